@@ -1,4 +1,5 @@
-//! Bit patterns without the bit of the ball's own square, which is never needed.
+//! Bit patterns: their members, and patterns without the bit of the ball's own square, which is never
+//! needed.
 
 use num_traits::PrimInt;
 
@@ -14,4 +15,15 @@ pub fn squeeze<T: PrimInt>(pattern: T, bit: usize) -> T {
 pub fn spread<T: PrimInt>(pattern: T, bit: usize) -> T {
     let below = (T::one() << bit) - T::one();
     (pattern & below) | (pattern & !below) << 1
+}
+
+/// Iterates over the bits of a set in ascending order.
+#[inline(always)]
+pub fn bits<T: PrimInt>(set: T) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let bit = (!rest.is_zero()).then(|| rest.trailing_zeros() as usize)?;
+        rest = rest & (rest - T::one());
+        Some(bit)
+    })
 }

@@ -5,7 +5,7 @@
 //! worth the exclusive or of their values. The player to move wins unless the value is 0.
 
 use std::fmt;
-use std::ops::{BitXor, BitXorAssign};
+use std::ops::BitXor;
 
 /// The value of a position of an impartial game: the size of the nim heap that it equals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -30,12 +30,6 @@ impl BitXor for Nimber {
 
     fn bitxor(self, other: Nimber) -> Nimber {
         Nimber(self.0 ^ other.0)
-    }
-}
-
-impl BitXorAssign for Nimber {
-    fn bitxor_assign(&mut self, other: Nimber) {
-        self.0 ^= other.0;
     }
 }
 

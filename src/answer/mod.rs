@@ -6,12 +6,10 @@
 //!
 //! * [`Answer`], [`Move`] — a position, and its turns;
 //! * [`sources`] — the sources of the values of each game;
-//! * [`directional`] — strips of the directional game;
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table.
 
 pub mod batch;
-pub mod directional;
 pub mod obstruction;
 pub mod sources;
 #[cfg(feature = "cli")]
@@ -21,6 +19,24 @@ use crate::games::{Boards, Position, Rules};
 use crate::outcome::Verdict;
 use obstruction::ComponentAnswer;
 use serde::Serialize;
+
+/// Creates an object from its fields, which JSON lists in this order.
+#[cfg(feature = "cli")]
+macro_rules! object {
+    ($($(#[$attribute:meta])* $field:ident: $value:expr),* $(,)?) => {{
+        #[allow(non_camel_case_types, reason = "the type of a field has its name")]
+        let object = {
+            #[derive(serde::Serialize)]
+            struct Object<$($field),*> {
+                $($(#[$attribute])* $field: $field),*
+            }
+            Object { $($field: $value),* }
+        };
+        object
+    }};
+}
+#[cfg(feature = "cli")]
+pub(crate) use object;
 
 /// The boards that a line of JSON is about.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -2,11 +2,13 @@
 //! for Obstruction, and Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
-use super::{Answer, Move, directional};
+use super::{Answer, Move};
 use crate::game::{Rated, rated};
+use crate::games::directional::{keeping_turn, potentials, rated_turns, verdict, winning_line};
 use crate::games::obstruction::Sum;
 use crate::games::oddish::{Oddish, Turn};
 use crate::games::potentials::oddish_winner;
+use crate::games::strip::LongStrip;
 use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
 use crate::outcome::{Verdict, Wdl};
 use crate::solve::nimbers::misere::MisereError;
@@ -90,9 +92,9 @@ impl Sources {
     pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                directional::value(position, &strip.into())
+                directional_value(position, &strip.into())
             }
-            Position::LongStrip(strip) => directional::value(position, strip),
+            Position::LongStrip(strip) => directional_value(position, strip),
             Position::Phutball(phutball) => {
                 let ask = |table: BoardTable<'_>| table.verdict(phutball);
                 Answer::new(position, self.tables.ask_boards(&phutball.boards(), ask)?)
@@ -112,9 +114,10 @@ impl Sources {
     ) -> Result<Answer, AskError> {
         let answer = match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                directional::probe(position, strip, line)
+                let answer = directional_value(position, &strip.into());
+                with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
             }
-            Position::LongStrip(strip) => directional::value(position, strip),
+            Position::LongStrip(strip) => directional_value(position, strip),
             Position::Phutball(phutball) => self.tables.ask_boards(&phutball.boards(), |table| {
                 let line = line.then(|| table.best_line(phutball, usize::MAX));
                 let answer = Answer::new(position, table.verdict(phutball)?);
@@ -173,7 +176,17 @@ impl Sources {
     }
 }
 
-pub(super) fn with_turns(answer: Answer, turns: Vec<RatedTurn>, line: Option<Vec<RatedTurn>>) -> Answer {
+/// Returns the value of a directional strip, the potentials of its halves, and a turn that keeps a
+/// win.
+fn directional_value(position: &Position, strip: &LongStrip) -> Answer {
+    Answer {
+        potentials: Some(potentials(strip)),
+        turn: keeping_turn(strip).map(|turn| turn.to_string()),
+        ..Answer::new(position, verdict(strip))
+    }
+}
+
+fn with_turns(answer: Answer, turns: Vec<RatedTurn>, line: Option<Vec<RatedTurn>>) -> Answer {
     let moves = |turns: Vec<RatedTurn>| {
         let turns = turns.into_iter();
         turns

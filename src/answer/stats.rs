@@ -1,13 +1,12 @@
 //! Statistics of tables as JSON: counts, and for a single table its depths.
 
 use super::BoardsLabel;
-use crate::count::{BigCount, Count};
+use crate::count::BigCount;
 use crate::diagram::Diagram;
 use crate::diagram::count::count_by_ball;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
 use crate::table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
-use num_bigint::BigUint;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -50,30 +49,6 @@ pub struct TableDepths {
     pub stats: TableStats,
     /// Number of positions by depth, if the table has depths.
     pub depths: Option<BTreeMap<u16, BigCount>>,
-}
-
-/// As [`TableDepths`], with draws and an example that need a scan.
-#[derive(Clone, Debug, Serialize)]
-pub struct TableDetails {
-    #[serde(flatten)]
-    pub depths: TableDepths,
-    /// Boards that are draws with either player to move.
-    pub mutual_draws: BigCount,
-    pub longest_win_example: Option<String>,
-}
-
-/// The boards of one length with the ball on one square, Left to move.
-#[derive(Clone, Debug, Serialize)]
-pub struct BallDetails {
-    #[serde(flatten)]
-    pub label: BoardsLabel,
-    /// The square, counted from 0.
-    pub ball: usize,
-    pub positions: Count,
-    pub wins: Count,
-    pub losses: Count,
-    pub draws: Count,
-    pub depths: BTreeMap<u16, Count>,
 }
 
 /// A table of a directory, or the reason why it cannot be read.
@@ -145,49 +120,32 @@ impl TableStats {
     }
 }
 
-impl BallDetails {
-    pub fn of(sets: &StripSets, ball: usize) -> Result<BallDetails, TableError> {
-        let damaged = || TableError::corrupt(sets.path(), "the sets are not increasing with the plies");
-        let length = sets.length();
-        let mut depths = BTreeMap::new();
-        // Left's wins with Left and with Right to move; the latter mirror losses.
-        let mut sums = [0u128; 2];
-        for (plies, &root) in (1u16..).zip(sets.roots()) {
-            let (parity, seen) = match plies % 2 {
-                1 => (0, ball),
-                _ => (1, length - 1 - ball),
-            };
-            let sum = count_by_ball(sets, root)[seen];
-            let count = sum.checked_sub(sums[parity]).ok_or_else(damaged)?;
-            sums[parity] = sum;
-            if count > 0 {
-                depths.insert(plies, Count(count));
-            }
+/// Counts the boards of a length with the ball on one square, Left to move: wins, losses and draws,
+/// and the wins and losses by plies.
+pub fn count_ball(sets: &StripSets, ball: usize) -> Result<([u128; 3], BTreeMap<u16, u128>), TableError> {
+    let damaged = || TableError::corrupt(sets.path(), "the sets are not increasing with the plies");
+    let length = sets.length();
+    let mut depths = BTreeMap::new();
+    // Left's wins with Left and with Right to move; the latter mirror losses.
+    let mut sums = [0u128; 2];
+    for (plies, &root) in (1u16..).zip(sets.roots()) {
+        let (parity, seen) = match plies % 2 {
+            1 => (0, ball),
+            _ => (1, length - 1 - ball),
+        };
+        let sum = count_by_ball(sets, root)[seen];
+        let count = sum.checked_sub(sums[parity]).ok_or_else(damaged)?;
+        sums[parity] = sum;
+        if count > 0 {
+            depths.insert(plies, count);
         }
-        let (positions, [wins, losses]) = (1u128 << (length - 1), sums);
-        let draws = positions
-            .checked_sub(wins)
-            .and_then(|rest| rest.checked_sub(losses));
-        Ok(BallDetails {
-            label: BoardsLabel::strip(length),
-            ball,
-            positions: Count(positions),
-            wins: Count(wins),
-            losses: Count(losses),
-            draws: Count(draws.ok_or_else(damaged)?),
-            depths,
-        })
     }
-}
-
-impl TableDetails {
-    pub fn new(table: BoardTable<'_>, mutual_draws: BigUint) -> Result<TableDetails, TableError> {
-        Ok(TableDetails {
-            depths: TableDepths::of(table)?,
-            mutual_draws: BigCount(mutual_draws),
-            longest_win_example: table.longest_win()?,
-        })
-    }
+    let [wins, losses] = sums;
+    let draws = (1u128 << (length - 1)).checked_sub(wins);
+    let draws = draws
+        .and_then(|rest| rest.checked_sub(losses))
+        .ok_or_else(damaged)?;
+    Ok(([wins, losses, draws], depths))
 }
 
 impl TableDepths {

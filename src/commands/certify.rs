@@ -1,7 +1,7 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
 use super::out_file::write_file;
-use super::output::{CommandError, closable_stdout, grouped, print_result};
+use super::output::{CommandError, grouped, object, print_result};
 use super::{Common, Verb};
 use crate::disk::read_text;
 use crate::games::pitch::certificate::{Certificate, Claim};
@@ -15,7 +15,6 @@ use crate::solve::threats::proof::ProofLimits;
 use crate::verify::certificate::{Checked, check};
 use clap::Args;
 use serde::Serialize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -55,30 +54,6 @@ pub struct Arguments {
 
 /// Maximum size of a file of a position, in bytes.
 const MAX_POSITION_FILE: u64 = 1 << 20;
-
-#[derive(Serialize)]
-struct CertifyLine {
-    #[serde(flatten)]
-    claim: ClaimAnswer,
-    alfred_holds: bool,
-    betty_holds: bool,
-    positions: usize,
-    boards_visited: usize,
-    seconds: f64,
-    file: Option<String>,
-}
-
-#[derive(Serialize)]
-struct CheckLine {
-    #[serde(flatten)]
-    claim: ClaimAnswer,
-    file: String,
-    ok: bool,
-    positions: u64,
-    answers: u64,
-    error: Option<String>,
-    seconds: f64,
-}
 
 /// The claim about a position; empty if nothing is proved.
 #[derive(Serialize)]
@@ -162,17 +137,30 @@ impl Verb for Arguments {
         };
         let count = |certificate: &Certificate| certificate.strategies.iter().map(Vec::len).sum();
         let claim = certificate.as_ref().ok().map(|certificate| certificate.claim);
-        let line = CertifyLine {
+        let (positions, seconds) = (
+            certificate.as_ref().map_or(0, count),
+            begun.elapsed().as_secs_f64(),
+        );
+        let object = object! {
+            #[serde(flatten)]
             claim: ClaimAnswer::new(&pitch, claim),
             alfred_holds: held[0],
             betty_holds: held[1],
-            positions: certificate.as_ref().map_or(0, count),
+            positions: positions,
             boards_visited: boards,
-            seconds: begun.elapsed().as_secs_f64(),
-            file,
+            seconds: seconds,
+            file: file,
         };
-        // The exit code carries the result even if the output is closed.
-        print_certified(&line, claim, common.json)?;
+        print_result(common.json, &object, |out| match claim {
+            None => Ok(()),
+            Some(claim) => writeln!(
+                out,
+                "{pitch}: {}, certified and checked ({seconds:.1} s)\n{} positions in the certificate, {} boards visited",
+                claim_words(claim),
+                grouped(positions as u128),
+                grouped(boards as u128)
+            ),
+        })?;
         match certificate {
             Ok(_) => Ok(()),
             Err(missing) => Err(CommandError::Failure(format!(
@@ -195,16 +183,29 @@ pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
     let begun = Instant::now();
     let result = check(&certificate);
     let checked = result.as_ref().copied().unwrap_or(Checked::default());
-    let line = CheckLine {
+    let Checked { positions, answers } = checked;
+    let seconds = begun.elapsed().as_secs_f64();
+    let object = object! {
+        #[serde(flatten)]
         claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
-        file: file.clone(),
+        file: &file,
         ok: result.is_ok(),
-        positions: checked.positions,
-        answers: checked.answers,
+        positions: positions,
+        answers: answers,
         error: result.as_ref().err().map(ToString::to_string),
-        seconds: begun.elapsed().as_secs_f64(),
+        seconds: seconds,
     };
-    print_checked(&line, certificate.claim, json)?;
+    print_result(json, &object, |out| match &result {
+        Err(_) => Ok(()),
+        Ok(_) => writeln!(
+            out,
+            "{}: {}\n{file}: {} positions, every one of {} answers covered ({seconds:.1} s)",
+            certificate.position,
+            claim_words(certificate.claim),
+            grouped(positions),
+            grouped(answers),
+        ),
+    })?;
     result
         .map(drop)
         .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
@@ -229,39 +230,4 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
 fn read(file: &Path, most: u64) -> Result<String, CommandError> {
     read_text(file, most)
         .map_err(|error| CommandError::System(format!("{}: cannot read it: {error}", file.display())))
-}
-
-fn print_certified(line: &CertifyLine, claim: Option<Claim>, json: bool) -> Result<(), CommandError> {
-    print_result(closable_stdout(), json, line, |out| {
-        let Some(claim) = claim else {
-            return Ok(());
-        };
-        writeln!(
-            out,
-            "{}: {}, certified and checked ({:.1} s)\n{} positions in the certificate, {} boards visited",
-            line.claim.position,
-            claim_words(claim),
-            line.seconds,
-            grouped(line.positions as u128),
-            grouped(line.boards_visited as u128)
-        )
-    })
-}
-
-fn print_checked(line: &CheckLine, claim: Claim, json: bool) -> Result<(), CommandError> {
-    print_result(closable_stdout(), json, line, |out| {
-        if !line.ok {
-            return Ok(());
-        }
-        writeln!(
-            out,
-            "{}: {}\n{}: {} positions, every one of {} answers covered ({:.1} s)",
-            line.claim.position,
-            claim_words(claim),
-            line.file,
-            grouped(line.positions),
-            grouped(line.answers),
-            line.seconds
-        )
-    })
 }

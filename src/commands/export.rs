@@ -134,13 +134,3 @@ impl Arguments {
         failed.map_or(written, |error| Err(error.into()))
     }
 }
-
-impl From<ExportError> for CommandError {
-    fn from(error: ExportError) -> CommandError {
-        match error {
-            ExportError::Output(error) => error.into(),
-            ExportError::Length { .. } => CommandError::usage(error),
-            ExportError::Table(error) => error.into(),
-        }
-    }
-}

@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::Span;
-use super::output::{BigCount, CommandError, grouped, json_line, stdout};
+use super::options::span;
+use super::output::{BigCount, CommandError, grouped, json_line, object, stdout};
 use super::{Common, Verb, not_for, one_length};
 use crate::answer::{Answer, BoardsLabel};
 use crate::diagram::pattern::Pattern;
@@ -10,8 +10,8 @@ use crate::outcome::{ParseError, Side, Wdl};
 use crate::table::strip::find::{FindError, Query, Uniform, find};
 use clap::Args;
 use num_bigint::BigUint;
-use serde::Serialize;
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -27,14 +27,14 @@ pub struct Arguments {
     value: Option<Wdl>,
     /// Select the plies to the end: a number, or a range such as 30..34 (both ends count) [default:
     /// any]
-    #[arg(long, value_name = "D|A..B")]
-    depth: Option<Span>,
+    #[arg(long, value_name = "D|A..B", value_parser = span)]
+    depth: Option<RangeInclusive<u16>>,
     /// Select the square of the ball, counted from 0: a number or a range [default: any]
-    #[arg(long, value_name = "B|A..B")]
-    ball: Option<Span>,
+    #[arg(long, value_name = "B|A..B", value_parser = span)]
+    ball: Option<RangeInclusive<u16>>,
     /// Select the number of stones: a number or a range [default: any]
-    #[arg(long, value_name = "S|A..B")]
-    stones: Option<Span>,
+    #[arg(long, value_name = "S|A..B", value_parser = span)]
+    stones: Option<RangeInclusive<u16>>,
     /// Match a pattern: '.', 'o' and '@' as in positions, '?' for anything, '*' for any number of
     /// squares
     #[arg(long, value_name = "PATTERN", default_value = "*")]
@@ -54,8 +54,8 @@ pub struct Arguments {
 }
 
 /// Returns true if a win or a loss can take any of these numbers of plies.
-fn possible(depths: &Span, value: Option<Wdl>) -> bool {
-    (depths.0.clone()).any(|plies| match value {
+fn possible(depths: &RangeInclusive<u16>, value: Option<Wdl>) -> bool {
+    (depths.clone()).any(|plies| match value {
         Some(Wdl::Win) => plies % 2 == 1,
         Some(Wdl::Loss) => plies > 0 && plies.is_multiple_of(2),
         Some(Wdl::Draw) => false,
@@ -63,19 +63,8 @@ fn possible(depths: &Span, value: Option<Wdl>) -> bool {
     })
 }
 
-#[derive(Serialize)]
-struct Summary<'a> {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    side: String,
-    value: Option<String>,
-    /// The first and last of each range asked for; null for any.
-    depth_range: Option<[u16; 2]>,
-    ball_range: Option<[usize; 2]>,
-    stones_range: Option<[usize; 2]>,
-    pattern: &'a str,
-    count: BigCount,
-    listed: BigCount,
+fn squares(range: &RangeInclusive<u16>) -> RangeInclusive<usize> {
+    usize::from(*range.start())..=usize::from(*range.end())
 }
 
 impl Arguments {
@@ -90,14 +79,14 @@ impl Arguments {
         let wrong = |option| move |error: ParseError| CommandError::Usage(format!("--{option}: {error}"));
         let mut pattern = Pattern::parse(&self.pattern, length).map_err(wrong("pattern"))?;
         if let Some(balls) = &self.ball {
-            pattern = pattern.with_ball(balls.0.clone()).map_err(wrong("ball"))?;
+            pattern = pattern.with_ball(squares(balls)).map_err(wrong("ball"))?;
         }
         if let Some(stones) = &self.stones {
-            pattern = pattern.with_stones(stones.0.clone()).map_err(wrong("stones"))?;
+            pattern = pattern.with_stones(squares(stones)).map_err(wrong("stones"))?;
         }
         Ok(Query {
             value: self.value,
-            depth: self.depth.as_ref().map(Span::plies),
+            depth: self.depth.clone(),
             side: self.side,
             pattern,
         })
@@ -130,7 +119,25 @@ impl Verb for Arguments {
         let listed = BigUint::from(listing.len());
         let mut out = stdout();
         if common.json {
-            json_line(&mut out, &self.summary(&query, &total, &listed))?;
+            let ends = |range: &Option<RangeInclusive<u16>>| {
+                range.as_ref().map(|range| [*range.start(), *range.end()])
+            };
+            json_line(
+                &mut out,
+                &object! {
+                    #[serde(flatten)]
+                    label: BoardsLabel::new(&self.boards, Rules::Ordinary),
+                    side: self.side.word(),
+                    value: self.value.map(Wdl::word),
+                    /// The first and last of each range asked for; null for any.
+                    depth_range: ends(&self.depth),
+                    ball_range: ends(&self.ball),
+                    stones_range: ends(&self.stones),
+                    pattern: &self.pattern,
+                    count: BigCount(total.clone()),
+                    listed: BigCount(listed.clone()),
+                },
+            )?;
         }
         // Printed as found: there may be very many.
         for strip in listing {
@@ -158,21 +165,5 @@ impl Verb for Arguments {
             }
         }
         Ok(out.flush()?)
-    }
-}
-
-impl Arguments {
-    fn summary(&self, query: &Query, total: &BigUint, listed: &BigUint) -> Summary<'_> {
-        Summary {
-            label: BoardsLabel::new(&self.boards, Rules::Ordinary),
-            side: query.side.to_string(),
-            value: query.value.map(|value| value.to_string()),
-            depth_range: query.depth.as_ref().map(|depth| [*depth.start(), *depth.end()]),
-            ball_range: self.ball.as_ref().map(Span::ends),
-            stones_range: self.stones.as_ref().map(Span::ends),
-            pattern: &self.pattern,
-            count: BigCount(total.clone()),
-            listed: BigCount(listed.clone()),
-        }
     }
 }

@@ -1,20 +1,18 @@
 //! `phutbase match`: two engines play each other.
 
 use super::out_file::write_file;
-use super::output::{CommandError, closable_stdout, json_line};
+use super::output::{CommandError, object, print_result};
 use super::{Common, Verb, interrupt};
 use crate::engine::client::Setup;
 use crate::engine::matches::openings::{self, Opening};
-use crate::engine::matches::play::{Control, Limit, Played};
+use crate::engine::matches::play::{Control, Limit, Played, pgn};
 use crate::engine::matches::score::{Score, Sprt};
-use crate::engine::matches::{Contestant, Match, record};
+use crate::engine::matches::{Contestant, Match};
 use crate::engine::options::Options;
 use crate::games::{Position, Rules};
 use crate::outcome::words;
 use crate::table::strip::find::Uniform;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
-use serde::Serialize;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -119,33 +117,6 @@ impl Args for Engines {
     }
 }
 
-#[derive(Serialize)]
-struct GameLine<'a> {
-    game: &'static str,
-    rules: &'static str,
-    position: String,
-    round: usize,
-    first: &'a str,
-    second: &'a str,
-    result: &'static str,
-    ending: &'static str,
-    turns: Vec<&'a str>,
-    message: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Summary<'a> {
-    engines: [&'a str; 2],
-    #[serde(flatten)]
-    score: Score,
-    /// `null` if infinite.
-    elo: Option<f64>,
-    error_bars: Option<[f64; 2]>,
-    llr: Option<f64>,
-    llr_bounds: Option<[f64; 2]>,
-    accepted: Option<&'static str>,
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let sprt = if self.sprt.is_empty() {
@@ -157,12 +128,11 @@ impl Verb for Arguments {
         let names = [&plan.contestants[0].name[..], &plan.contestants[1].name[..]];
         let (mut score, mut record) = (Score::default(), String::new());
         let stop = interrupt::flag("stopping after the current turns");
-        let mut out = closable_stdout();
         let mut failed = None;
         let played = plan.run(stop, &mut |game| {
             score.add(game);
-            record += &record::pgn(game, names);
-            if let Err(error) = print_game(&mut out, common.json, game, names) {
+            record += &pgn(game, names);
+            if let Err(error) = print_game(common.json, game, names) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -176,7 +146,7 @@ impl Verb for Arguments {
         }
         played.map_err(CommandError::failure)?;
         failed.map_or(Ok(()), Err)?;
-        print_summary(&mut out, common.json, names, &score, sprt.as_ref())?;
+        print_summary(common.json, names, &score, sprt.as_ref())?;
         let games = 2 * plan.rounds;
         match sprt.and_then(|sprt| sprt.verdict(&score)) {
             Some(false) => Err(CommandError::failure("the SPRT accepts H0")),
@@ -292,90 +262,82 @@ fn contestant(each: &[String], keys: &[String]) -> Result<Contestant, CommandErr
 const READY: Duration = Duration::from_secs(10);
 
 fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
-    let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 10.0, 0.05, 0.05);
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 10.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
     for key in keys {
         let (key, text) = split(key)?;
         let place = match key {
-            "elo0" => &mut elo0,
-            "elo1" => &mut elo1,
-            "alpha" => &mut alpha,
-            "beta" => &mut beta,
+            "elo0" => &mut sprt.elo0,
+            "elo1" => &mut sprt.elo1,
+            "alpha" => &mut sprt.alpha,
+            "beta" => &mut sprt.beta,
             _ => return Err(CommandError::Usage(format!("--sprt: unknown key '{key}'"))),
         };
         *place = value(key, text)?;
     }
-    let is_share = |share: f64| share > 0.0 && share < 0.5;
-    if elo0 < elo1 && is_share(alpha) && is_share(beta) && f64::is_finite(elo1 - elo0) {
-        Ok(Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        })
-    } else {
-        Err(CommandError::usage(
-            "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
-        ))
+    let are_shares = [sprt.alpha, sprt.beta]
+        .iter()
+        .all(|&share| share > 0.0 && share < 0.5);
+    let distance = sprt.elo1 - sprt.elo0;
+    if are_shares && distance > 0.0 && distance.is_finite() {
+        return Ok(sprt);
     }
+    Err(CommandError::usage(
+        "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
+    ))
 }
 
-fn print_game(out: &mut impl Write, json: bool, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
+fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
     let [first, second] = [names[game.first], names[1 - game.first]];
-    let fault = game.ending.fault();
     let position = game.opening.position;
-    if json {
-        json_line(
-            out,
-            &GameLine {
-                game: Position::Phutball(position).game(),
-                rules: Rules::Ordinary.word(),
-                position: position.to_string(),
-                round: game.number / 2 + 1,
-                first,
-                second,
-                result: game.result(),
-                ending: game.ending.word(),
-                turns: game.turns.iter().map(|made| &made.turn[..]).collect(),
-                message: fault,
-            },
-        )?;
-    } else {
-        let number = game.number + 1;
-        let turns = game.turns.len();
-        let ending = fault.unwrap_or(game.ending.word()).escape_debug();
+    let object = object! {
+        game: Position::Phutball(position).game(),
+        rules: Rules::Ordinary.word(),
+        position: position.to_string(),
+        round: game.number / 2 + 1,
+        first: first,
+        second: second,
+        result: game.result(),
+        ending: game.ending.word(),
+        turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
+        message: game.ending.fault(),
+    };
+    print_result(json, &object, |out| {
+        let (number, turns, result) = (game.number + 1, game.turns.len(), game.result());
+        let ending = object.message.unwrap_or(object.ending).escape_debug();
         writeln!(
             out,
-            "game {number} ({first} vs {second}): {} after {turns} turns, {ending}",
-            game.result()
-        )?;
-    }
-    Ok(out.flush()?)
+            "game {number} ({first} vs {second}): {result} after {turns} turns, {ending}"
+        )
+    })
 }
 
 fn print_summary(
-    out: &mut impl Write,
     json: bool,
     names: [&str; 2],
     score: &Score,
     sprt: Option<&Sprt>,
 ) -> Result<(), CommandError> {
-    let accepted = sprt
-        .and_then(|sprt| sprt.verdict(score))
-        .map(|is_h1| if is_h1 { "H1" } else { "H0" });
-    let llr = sprt.map(|sprt| score.llr(sprt));
-    if json {
-        let line = Summary {
-            engines: names,
-            score: *score,
-            elo: score.elo(),
-            error_bars: score.error_bars(),
-            llr,
-            llr_bounds: sprt.map(Sprt::bounds),
-            accepted,
+    let verdict = sprt.and_then(|sprt| sprt.verdict(score));
+    let object = object! {
+        engines: names,
+        #[serde(flatten)]
+        score: *score,
+        /// Null if infinite.
+        elo: score.elo(),
+        error_bars: score.error_bars(),
+        llr: sprt.map(|sprt| score.llr(sprt)),
+        llr_bounds: sprt.map(Sprt::bounds),
+        accepted: verdict.map(|is_h1| if is_h1 { "H1" } else { "H0" }),
+    };
+    print_result(json, &object, |out| {
+        let (Some(share), Some(elo), [one, other]) = (score.share(), object.elo, names) else {
+            return Ok(());
         };
-        json_line(out, &line)?;
-    } else if let (Some(share), Some(elo)) = (score.share(), score.elo()) {
-        let [one, other] = names;
         let Score {
             wins,
             losses,
@@ -383,28 +345,24 @@ fn print_summary(
             faults,
             ..
         } = score;
+        let percent = 100.0 * share;
         writeln!(
             out,
-            "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({:.1} %)",
-            100.0 * share
+            "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({percent:.1} %)"
         )?;
-        match score.error_bars() {
+        match object.error_bars {
             Some([low, high]) => writeln!(out, "Elo {elo:+.1}, with 95 % between {low:+.1} and {high:+.1}")?,
             None => writeln!(out, "Elo {elo:+.1}, without error bars: all pairs ended alike")?,
         }
-        writeln!(
-            out,
-            "games lost by faults: {one} {}, {other} {}",
-            faults[0], faults[1]
-        )?;
-        if let (Some(llr), Some(sprt)) = (llr, sprt) {
-            let [low, high] = sprt.bounds();
-            let verdict = accepted.map_or("undecided".to_string(), |one| format!("{one} accepted"));
+        let [by_one, by_other] = faults;
+        writeln!(out, "games lost by faults: {one} {by_one}, {other} {by_other}")?;
+        if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
+            let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));
             writeln!(
                 out,
                 "SPRT: LLR {llr:.2} between {low:.2} and {high:.2}, {verdict}"
             )?;
         }
-    }
-    Ok(out.flush()?)
+        Ok(())
+    })
 }

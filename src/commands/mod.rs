@@ -16,7 +16,6 @@ mod play;
 mod probe;
 mod progress;
 mod report;
-mod sequence;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;
@@ -28,7 +27,6 @@ mod theory;
 mod threads;
 mod ugi;
 mod verify;
-mod verify_nimbers;
 mod way_out;
 mod wins;
 
@@ -40,6 +38,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::CommandError;
 use std::error::Error;
 use std::ffi::OsString;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -290,6 +289,27 @@ fn one_length(boards: &Boards) -> Option<usize> {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
         _ => None,
     }
+}
+
+/// Returns the lengths of boards that must be strips of at most `most` squares.
+fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usize>, CommandError> {
+    match boards {
+        Boards::Strips(lengths) if *lengths.end() <= most => Ok(lengths.clone()),
+        Boards::Strips(_) => Err(CommandError::Usage(format!(
+            "{verb} takes strips of up to {most} squares, not {boards}"
+        ))),
+        other => Err(not_for(verb, other, "strips, such as 3..16")),
+    }
+}
+
+/// Rejects a bound outside its range.
+fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    Err(CommandError::Usage(format!(
+        "--{name} {value}: write a number from {least} to {most}"
+    )))
 }
 
 /// Rejects options that do not apply: each entry has a flag if given, its name, and its scope.

@@ -1,11 +1,10 @@
 //! Options shared by several verbs, validated when they are parsed.
 
 use crate::games::{Boards, Rules};
-use crate::generate::{CHECKPOINT_EVERY, Request};
+use crate::generate::Request;
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 /// The rules of Phutball.
@@ -37,121 +36,70 @@ fn measure(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     (measure.is_finite() && measure >= 0.0).then_some(measure)
 }
 
-#[derive(Clone, Copy)]
-pub struct Memory(pub u64);
-
-impl FromStr for Memory {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Memory, &'static str> {
-        let unit = |power: i32| 1024f64.powi(power);
-        let units = [
-            ("B", 1.0),
-            ("KiB", unit(1)),
-            ("MiB", unit(2)),
-            ("GiB", unit(3)),
-            ("TiB", unit(4)),
-        ];
-        (measure(text, &units).filter(|bytes| (1.0..unit(6)).contains(bytes)))
-            .map(|bytes| Memory(bytes as u64))
-            .ok_or("give a positive size with its unit, as in 500MiB or 4GiB")
-    }
+/// Parses a size of memory, in bytes.
+pub fn memory_size(text: &str) -> Result<u64, &'static str> {
+    let unit = |power: i32| 1024f64.powi(power);
+    let units = [
+        ("B", 1.0),
+        ("KiB", unit(1)),
+        ("MiB", unit(2)),
+        ("GiB", unit(3)),
+        ("TiB", unit(4)),
+    ];
+    (measure(text, &units).filter(|bytes| (1.0..unit(6)).contains(bytes)))
+        .map(|bytes| bytes as u64)
+        .ok_or("give a positive size with its unit, as in 500MiB or 4GiB")
 }
 
-#[derive(Clone, Copy)]
-pub struct Time(pub Duration);
-
-impl FromStr for Time {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Time, &'static str> {
-        let units = [
-            ("ms", 0.001),
-            ("s", 1.0),
-            ("min", 60.0),
-            ("h", 3600.0),
-            ("d", 86400.0),
-        ];
-        (measure(text, &units).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
-            .map(Time)
-            .ok_or("give a time with its unit, as in 500ms, 10s, 5min or 2h")
-    }
-}
-
-impl std::fmt::Display for Time {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}s", self.0.as_secs_f64())
-    }
+pub fn time(text: &str) -> Result<Duration, &'static str> {
+    let units = [
+        ("ms", 0.001),
+        ("s", 1.0),
+        ("min", 60.0),
+        ("h", 3600.0),
+        ("d", 86400.0),
+    ];
+    (measure(text, &units).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
+        .ok_or("give a time with its unit, as in 500ms, 10s, 5min or 2h")
 }
 
 /// Parses the time of a turn: at least a millisecond, at most a day.
-pub fn turn_time(text: &str) -> Result<Time, &'static str> {
-    let time: Time = text.parse()?;
+pub fn turn_time(text: &str) -> Result<Duration, &'static str> {
     let range = Duration::from_millis(1)..=Duration::from_secs(86_400);
-    range
-        .contains(&time.0)
-        .then_some(time)
-        .ok_or("give a time from 1ms to 24h")
+    let time = time(text)?;
+    (range.contains(&time).then_some(time)).ok_or("give a time from 1ms to 24h")
 }
 
-#[derive(Clone, Debug)]
-pub struct Span(pub RangeInclusive<usize>);
-
-impl FromStr for Span {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Span, &'static str> {
-        // More than any board has squares or any game has plies.
-        let number = |text: &str| {
-            (text.parse::<u16>().ok()).ok_or("write a number, as in 30, or a range, as in 30..34")
-        };
-        let (from, to) = text.split_once("..").unwrap_or((text, text));
-        let (from, to) = (number(from)?, number(to)?);
-        if from <= to {
-            Ok(Span(from.into()..=to.into()))
-        } else {
-            Err("the range ends before it begins: write the smaller number first")
-        }
-    }
-}
-
-impl Span {
-    pub fn ends(&self) -> [usize; 2] {
-        [*self.0.start(), *self.0.end()]
-    }
-
-    pub fn plies(&self) -> RangeInclusive<u16> {
-        let ends = self
-            .ends()
-            .map(|end| u16::try_from(end).expect("read from 16 bits"));
-        ends[0]..=ends[1]
-    }
+/// Parses a number or a range, up to more than any board has squares or any game has plies.
+pub fn span(text: &str) -> Result<RangeInclusive<u16>, &'static str> {
+    let number = |text: &str| (text.parse()).or(Err("write a number, as in 30, or a range, as in 30..34"));
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let (from, to) = (number(from)?, number(to)?);
+    (from <= to)
+        .then_some(from..=to)
+        .ok_or("the range ends before it begins: write the smaller number first")
 }
 
 /// Resource limits of a run.
 #[derive(Args, Clone)]
 pub struct Resources {
     /// Use at most this much memory [default: what the system has free; 2GiB for Obstruction]
-    #[arg(long, value_name = "SIZE")]
-    pub memory: Option<Memory>,
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
     /// Keep the sets of a pitch in files of this directory instead of in memory
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
     /// Save a checkpoint when this much work would be lost without it; 0s saves one after every ply
-    #[arg(long, value_name = "TIME", default_value_t = Time(CHECKPOINT_EVERY))]
-    pub checkpoint_every: Time,
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub checkpoint_every: Duration,
 }
 
 impl Resources {
-    pub fn memory(&self) -> Option<u64> {
-        self.memory.map(|memory| memory.0)
-    }
-
     pub fn request(&self, request: Request, tables: &Path) -> Request {
         Request {
             tables: tables.to_path_buf(),
-            memory: self.memory(),
-            checkpoint_every: self.checkpoint_every.0,
+            memory: self.memory,
+            checkpoint_every: self.checkpoint_every,
             ..request
         }
     }

@@ -1,9 +1,11 @@
 //! Output of commands, and their errors.
 
 pub use super::way_out::{option, with_way_out};
+pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
 pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
+use crate::export::ExportError;
 use crate::games::rules::Rules;
 use crate::generate::GenerateError;
 use crate::generate::plan::{PlanError, free_memory, human_bytes};
@@ -97,113 +99,71 @@ fn on_one_line(message: &str) -> String {
     message.chars().map(escaped).collect()
 }
 
-impl From<TooLarge> for CommandError {
-    fn from(error: TooLarge) -> CommandError {
-        CommandError::system(error)
-    }
-}
-
-impl From<RankError> for CommandError {
-    fn from(error: RankError) -> CommandError {
-        CommandError::system(error)
-    }
-}
-
-impl From<SymbolicError> for CommandError {
-    fn from(error: SymbolicError) -> CommandError {
-        match error {
-            SymbolicError::Length(_) => CommandError::usage(error),
-            SymbolicError::MemoryLimit { .. } | SymbolicError::Refused { .. } => CommandError::system(error),
+/// Implements `From` for errors of the library, which decide the exit code.
+macro_rules! from_errors {
+    ($($error:ty { $($pattern:pat => $kind:expr,)* })*) => {$(
+        impl From<$error> for CommandError {
+            fn from(error: $error) -> CommandError {
+                match error {
+                    $($pattern => $kind,)*
+                }
+            }
         }
-    }
+    )*};
 }
 
-impl From<PlanError> for CommandError {
-    fn from(error: PlanError) -> CommandError {
-        match error {
-            PlanError::OutOfRange(_) => CommandError::usage(error),
-            PlanError::DoesNotFit(_) => CommandError::system(error),
-        }
+from_errors! {
+    TooLarge { error => CommandError::system(error), }
+    RankError { error => CommandError::system(error), }
+    SymbolicError {
+        error @ SymbolicError::Length(_) => CommandError::usage(error),
+        error => CommandError::system(error),
     }
-}
-
-impl From<TheoryError> for CommandError {
-    fn from(error: TheoryError) -> CommandError {
-        match error {
-            TheoryError::Symbolic(error) => error.into(),
-            TheoryError::Squares { .. } => CommandError::usage(error),
-            TheoryError::Diagram(_) => CommandError::system(error),
-            TheoryError::Interrupted(_) => CommandError::interrupted(error),
-        }
+    PlanError {
+        error @ PlanError::OutOfRange(_) => CommandError::usage(error),
+        error => CommandError::system(error),
     }
-}
-
-#[cfg(feature = "serve")]
-impl From<crate::server::app::StartError> for CommandError {
-    fn from(error: crate::server::app::StartError) -> CommandError {
-        CommandError::system(error)
+    TheoryError {
+        TheoryError::Symbolic(error) => error.into(),
+        error @ TheoryError::Squares { .. } => CommandError::usage(error),
+        error @ TheoryError::Interrupted(_) => CommandError::interrupted(error),
+        error => CommandError::system(error),
     }
-}
-
-impl From<TableError> for CommandError {
-    fn from(error: TableError) -> CommandError {
-        let message = with_way_out(&error);
-        match error {
-            TableError::Missing { .. } => CommandError::Failure(message),
-            _ => CommandError::System(message),
-        }
+    TableError {
+        error @ TableError::Missing { .. } => CommandError::Failure(with_way_out(&error)),
+        error => CommandError::System(with_way_out(&error)),
     }
-}
-
-impl From<SharedError<TableError>> for CommandError {
-    fn from(error: SharedError<TableError>) -> CommandError {
-        match error {
-            SharedError::Local(error) => error.into(),
-            SharedError::Remote(elsewhere) => elsewhere.into(),
-        }
+    SharedError<TableError> {
+        SharedError::Local(error) => error.into(),
+        SharedError::Remote(elsewhere) => elsewhere.into(),
     }
-}
-
-impl From<AskError> for CommandError {
-    fn from(error: AskError) -> CommandError {
-        match error {
-            AskError::Table(error) => error.into(),
-            AskError::Stopped(_) | AskError::Misere(_) => CommandError::system(error),
-        }
+    AskError {
+        AskError::Table(error) => error.into(),
+        error => CommandError::system(error),
     }
-}
-
-impl From<ReportError> for CommandError {
-    fn from(error: ReportError) -> CommandError {
-        match error {
-            ReportError::Table(error) => error.into(),
-            ReportError::Theory(error) => error.into(),
-            ReportError::Pitch(error) => error.into(),
-            ReportError::Wrong(_) | ReportError::Nimber(_) => CommandError::failure(error),
-        }
+    ReportError {
+        ReportError::Table(error) => error.into(),
+        ReportError::Theory(error) => error.into(),
+        ReportError::Pitch(error) => error.into(),
+        error => CommandError::failure(error),
     }
-}
-
-impl From<WitnessError> for CommandError {
-    fn from(error: WitnessError) -> CommandError {
-        match error {
-            WitnessError::Table(error) => error.into(),
-            WitnessError::Plan(error) => error.into(),
-            WitnessError::Interrupted(_) => CommandError::interrupted(error),
-            WitnessError::Dense(_) | WitnessError::TooLarge(_) => CommandError::system(error),
-        }
+    WitnessError {
+        WitnessError::Table(error) => error.into(),
+        WitnessError::Plan(error) => error.into(),
+        error @ WitnessError::Interrupted(_) => CommandError::interrupted(error),
+        error => CommandError::system(error),
     }
-}
-
-impl From<GenerateError> for CommandError {
-    fn from(error: GenerateError) -> CommandError {
-        match error {
-            GenerateError::Plan(error) => error.into(),
-            GenerateError::Table(error) => error.into(),
-            GenerateError::Symbolic(error) => error.into(),
-            GenerateError::Interrupted { .. } => CommandError::interrupted(error),
-            GenerateError::Pitch(_) | GenerateError::OtherRank(_) => CommandError::system(error),
-        }
+    GenerateError {
+        GenerateError::Plan(error) => error.into(),
+        GenerateError::Table(error) => error.into(),
+        GenerateError::Symbolic(error) => error.into(),
+        error @ GenerateError::Interrupted { .. } => CommandError::interrupted(error),
+        error => CommandError::system(error),
+    }
+    ExportError {
+        ExportError::Output(error) => error.into(),
+        ExportError::Table(error) => error.into(),
+        error => CommandError::usage(error),
     }
 }
 
@@ -240,37 +200,21 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
     ))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Quiet,
-    Normal,
-    Verbose,
-}
-
-/// Set once the command line is parsed.
-static LEVEL: OnceLock<Level> = OnceLock::new();
+/// The options `--silent` and `--verbose`; set once the command line is parsed.
+static LEVEL: OnceLock<(bool, bool)> = OnceLock::new();
 
 /// Sets the verbosity; the first call counts.
 pub fn set_level(quiet: bool, verbose: bool) {
-    let level = match (quiet, verbose) {
-        (true, _) => Level::Quiet,
-        (_, true) => Level::Verbose,
-        _ => Level::Normal,
-    };
-    let _ = LEVEL.set(level);
-}
-
-fn level() -> Level {
-    *LEVEL.get().unwrap_or(&Level::Normal)
+    let _ = LEVEL.set((quiet, verbose));
 }
 
 /// Returns true if only errors are written to stderr.
 pub fn is_quiet() -> bool {
-    level() == Level::Quiet
+    LEVEL.get().is_some_and(|level| level.0)
 }
 
 pub fn is_verbose() -> bool {
-    level() == Level::Verbose
+    LEVEL.get().is_some_and(|level| level.1)
 }
 
 /// Writes a line to stderr. Errors are ignored: stderr may be closed.
@@ -339,17 +283,30 @@ pub fn json_line(out: &mut impl Write, object: &impl Serialize) -> Result<(), Co
     Ok(())
 }
 
-/// Prints a result: as a JSON object on one line, or in words.
-pub fn print_result<W: Write>(
-    mut out: W,
+/// Prints a result: as a JSON object on one line, or in words. The exit code carries the result
+/// even if the output is closed.
+pub fn print_result(
     json: bool,
-    found: &impl Serialize,
-    words: impl FnOnce(&mut W) -> io::Result<()>,
+    object: &impl Serialize,
+    words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CommandError> {
+    let mut out = closable_stdout();
     if json {
-        json_line(&mut out, found)?
+        json_line(&mut out, object)?
     } else {
         words(&mut out)?
     }
     Ok(out.flush()?)
+}
+
+/// Ends a command: it fails if its checks found failures, which `words` describes as a list.
+pub fn expect_none(
+    failures: &[String],
+    separator: &str,
+    words: impl FnOnce(String) -> CommandError,
+) -> Result<(), CommandError> {
+    match failures {
+        [] => Ok(()),
+        _ => Err(words(failures.join(separator))),
+    }
 }

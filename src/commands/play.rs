@@ -1,6 +1,6 @@
 //! `phutbase play`: a game at the terminal.
 
-use super::options::{Time, turn_time};
+use super::options::turn_time;
 use super::output::{CommandError, stdout};
 use super::probe::next_line;
 use super::{Common, Verb};
@@ -12,6 +12,7 @@ use crate::outcome::Side;
 use clap::Args;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Occurrences of a position after which the program suggests a draw.
 const REPETITIONS: usize = 3;
@@ -35,7 +36,7 @@ pub struct Arguments {
     player: PlayerKind,
     /// Limit the opponent's search to this time per turn
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]
-    movetime: Time,
+    movetime: Duration,
     /// Set the seed of a random opponent
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -162,7 +163,7 @@ impl Table<'_> {
     /// Plays the program's turn, if it is to move.
     fn reply(&mut self) -> Result<(), CommandError> {
         if self.is_mine() {
-            let go = Go::movetime(self.arguments.movetime.0);
+            let go = Go::movetime(self.arguments.movetime);
             let choice = self.game.choice(&self.players, self.arguments.player, &go);
             if let Some(choice) = choice {
                 let mover = self.name(self.game.standing().side());
@@ -196,7 +197,7 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Result<(), CommandError> {
-        let go = Go::movetime(self.arguments.movetime.0);
+        let go = Go::movetime(self.arguments.movetime);
         match self.game.choice(&self.players, PlayerKind::Perfect, &go) {
             Some(choice) => Ok(writeln!(self.out, "{}", choice.turn.notation)?),
             None => self.over(),
@@ -223,18 +224,11 @@ impl Table<'_> {
 
 /// Returns a row of a pitch with its empty points as dots.
 fn spelled_out(row: &str) -> String {
-    let mut line = String::new();
-    let mut run = String::new();
-    for symbol in row.chars().chain(['/']) {
-        if symbol.is_ascii_digit() {
-            run.push(symbol);
-            continue;
-        }
-        line.extend(std::iter::repeat_n('.', run.parse().unwrap_or(0)));
-        run.clear();
-        if symbol != '/' {
-            line.push(symbol);
-        }
-    }
-    line
+    let parts = row.split_inclusive(|symbol: char| !symbol.is_ascii_digit());
+    let spelled = |part: &str| {
+        let symbol = part.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+        let run = &part[..part.len() - symbol.len()];
+        ".".repeat(run.parse().unwrap_or(0)) + symbol
+    };
+    parts.map(spelled).collect()
 }

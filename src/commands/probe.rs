@@ -1,6 +1,6 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::options::{ByRules, Memory};
+use super::options::{ByRules, memory_size};
 use super::output::{CommandError, json_line, print_result, stdout};
 use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{BatchLine, LineAnswer, answers};
@@ -50,8 +50,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     batch: Option<String>,
     /// Limit the memory for solved regions of Obstruction; eviction costs only time
-    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
-    memory: Memory,
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory_size)]
+    memory: u64,
     #[command(flatten)]
     by: ByRules,
 }
@@ -63,7 +63,7 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
-        let sources = Sources::new(tables, self.memory.0);
+        let sources = Sources::new(tables, self.memory);
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(&sources, file, rules),
             (None, Some(text)) => {
@@ -90,7 +90,7 @@ impl Verb for Arguments {
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
     let answer = sources.probe(position, line, NimberLimits::default())?;
-    print_result(stdout(), json, &answer, |out| {
+    print_result(json, &answer, |out| {
         print(out, position, &answer)?;
         if answer.depth.is_none()
             && matches!(position, Position::Phutball(Phutball::Strip(_)))
@@ -115,7 +115,7 @@ fn name(player: &str) -> String {
     }
 }
 
-fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Result<()> {
+fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Result<()> {
     let mover = name(answer.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
@@ -160,7 +160,7 @@ fn print(out: &mut impl Write, position: &Position, answer: &Answer) -> io::Resu
     Ok(())
 }
 
-fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> io::Result<()> {
+fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<()> {
     let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
     let (turns, boards) = (
         width(|turn| &turn.turn).max(5),
@@ -183,7 +183,7 @@ fn print_moves(out: &mut impl Write, moves: &[Move], mover: &str) -> io::Result<
 }
 
 /// Prints the boards of a sum with the winning squares marked, or the names of the turns.
-fn print_winning(out: &mut impl Write, sum: &Sum, moves: &[Move]) -> io::Result<()> {
+fn print_winning(out: &mut dyn Write, sum: &Sum, moves: &[Move]) -> io::Result<()> {
     let boards = sum.terms.len();
     let mut is_drawn = false;
     for (number, term) in (1..).zip(&sum.terms) {
@@ -244,7 +244,7 @@ fn drawn(term: &Term, winning: &[&str]) -> Option<Vec<String>> {
     Some((0..layers).flat_map(layer).collect())
 }
 
-fn print_line(out: &mut impl Write, position: &Position, line: &[Move], title: &str) -> io::Result<()> {
+fn print_line(out: &mut dyn Write, position: &Position, line: &[Move], title: &str) -> io::Result<()> {
     writeln!(out, "\n{title}:")?;
     let width = line.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let first = position.side();

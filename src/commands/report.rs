@@ -1,17 +1,15 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
 use super::out_file::write_file;
-use super::output::{CommandError, print_result, stdout};
+use super::output::{CommandError, object, print_result};
 use super::progress::watched;
-use super::{Common, Verb};
+use super::{Common, Verb, in_range};
 use crate::report::tables::csv;
 use crate::report::{Scope, charts, collect, document, markdown, page};
 use crate::theory::exact::diagrams::MAX_LENGTH;
 use crate::theory::oddish::MAX_SOLVED_SQUARES;
 use clap::Args;
-use serde::Serialize;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -30,32 +28,18 @@ pub struct Arguments {
     oddish_squares: usize,
 }
 
-#[derive(Serialize)]
-struct AtlasRow {
-    page: PathBuf,
-    markdown: PathBuf,
-    sequences: PathBuf,
-    pictures: Vec<PathBuf>,
-    claims: usize,
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let scope = Scope {
             length: self.length,
             oddish_squares: self.oddish_squares,
         };
-        for (name, value, least, most) in [
-            ("length", scope.length, 9, MAX_LENGTH),
-            ("oddish-squares", scope.oddish_squares, 2, MAX_SOLVED_SQUARES),
-        ] {
-            if !(least..=most).contains(&value) {
-                let message = format!("--{name} {value}: write a number from {least} to {most}");
-                return Err(CommandError::Usage(message));
-            }
-        }
+        in_range("length", self.length, 9, MAX_LENGTH)?;
+        in_range("oddish-squares", self.oddish_squares, 2, MAX_SOLVED_SQUARES)?;
         // Fail early: the work takes minutes.
-        std::fs::create_dir_all(&self.out).map_err(|error| cannot_write(&self.out, &error))?;
+        std::fs::create_dir_all(&self.out).map_err(|error| {
+            CommandError::System(format!("cannot write '{}': {error}", self.out.display()))
+        })?;
         let tables = common.tables()?;
         let atlas = watched("atlas".to_string(), None, |watch| {
             Ok(collect(scope, &tables, watch)?)
@@ -67,22 +51,16 @@ impl Verb for Arguments {
             write_file(&file, text.as_bytes())?;
             Ok(file)
         };
-        let written = AtlasRow {
+        let written = object! {
             page: write("atlas.html", &page::write(&document))?,
             markdown: write("atlas.md", &markdown::write(&document))?,
             sequences: write("sequences.csv", &csv(&atlas.rows))?,
             pictures: (pictures.iter())
                 .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
-                .collect::<Result<_, _>>()?,
+                .collect::<Result<Vec<_>, _>>()?,
             claims: atlas.claims.len(),
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
-        print_result(stdout(), common.json, &written, |out| {
-            writeln!(out, "{page}\n{markdown}")
-        })
+        print_result(common.json, &written, |out| writeln!(out, "{page}\n{markdown}"))
     }
-}
-
-fn cannot_write(file: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::System(format!("cannot write '{}': {error}", file.display()))
 }

@@ -1,12 +1,11 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::output::{CommandError, closable_stdout, print_result};
+use super::output::{CommandError, object, print_result};
 use super::{Common, Verb, threads, warn_skipped};
 use crate::server::app::{App, Bounds};
 use crate::server::listen::{self, Limits};
 use crate::server::routes;
 use clap::Args;
-use serde::Serialize;
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
@@ -36,11 +35,6 @@ pub struct Arguments {
     bind: IpAddr,
 }
 
-#[derive(Serialize)]
-struct Listening {
-    listening: String,
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         start_log(common.verbose)?;
@@ -48,7 +42,7 @@ impl Verb for Arguments {
             probes: rayon::current_num_threads(),
             ..Bounds::default()
         };
-        let app = App::new(common.places(), bounds, warn_skipped)?;
+        let app = App::new(common.places(), bounds, warn_skipped).map_err(CommandError::system)?;
         #[cfg(unix)]
         ask_for_handles();
         // The runtime's workers, one for blocking work, and one that waits for signals.
@@ -124,20 +118,15 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
     };
     let listener = listen::bind(address).map_err(cannot_listen)?;
     let stop = stop_signal()?;
-    announce(listener.local_addr().map_err(cannot_listen)?, json)?;
+    let listening = format!("http://{}", listener.local_addr().map_err(cannot_listen)?);
+    print_result(json, &object! { listening: &listening }, |out| {
+        writeln!(out, "listening on {listening}")
+    })?;
     listen::serve(listener, routes(Arc::new(app)), Limits::default(), async {
         let _ = stop.await;
     })
     .await;
     Ok(())
-}
-
-fn announce(address: SocketAddr, json: bool) -> Result<(), CommandError> {
-    let listening = format!("http://{address}");
-    let line = Listening { listening };
-    print_result(closable_stdout(), json, &line, |out| {
-        writeln!(out, "listening on {}", line.listening)
-    })
 }
 
 /// Resolves at the first Ctrl-C or SIGTERM; the second exits at once.

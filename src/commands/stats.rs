@@ -2,20 +2,27 @@
 
 use super::generate::obstruction;
 use super::options::ByRules;
-use super::output::{CommandError, closable_stdout, grouped, json_line, no_tables, print_result, stdout};
-use super::sequence::Sequence;
+use super::output::{
+    BigCount, CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object,
+    print_result, stdout,
+};
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
-use crate::answer::stats::{BallDetails, TableDetails, TableEntry, TableStats, overview};
+use crate::answer::BoardsLabel;
+use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
+use crate::games::strip::MIN_LENGTH;
 use crate::generate::plan::human_bytes;
+use crate::outcome::words;
 use crate::ranks::Team;
 use crate::table::pitch::draws as pitch_draws;
 use crate::table::strip::draws;
-use crate::table::{BoardTable, Tablebase};
+use crate::table::{BoardTable, Summary, Tablebase};
 use clap::Args;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 #[derive(Args)]
@@ -67,13 +74,14 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                let found = tables.ask(length, |table| {
+                let (depths, mutual, example) = tables.ask(length, |table| {
                     // The nodes stay in memory until all questions are answered.
                     let _nodes = table.sets(length)?;
                     let mutual = draws::count(table, length, 0)?.mutual_draws;
-                    TableDetails::new(BoardTable::Strips(table, length), mutual)
+                    let table = BoardTable::Strips(table, length);
+                    Ok((TableDepths::of(table)?, mutual, table.longest_win()?))
                 })?;
-                details(boards, &found, common)
+                details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
                 let table = team.agree_on(tables.pitch(*shape))?;
@@ -81,8 +89,14 @@ impl Verb for Arguments {
                 if !team.is_first() {
                     return Ok(());
                 }
-                let found = TableDetails::new(BoardTable::Pitch(table), mutual)?;
-                details(boards, &found, common)
+                let table = BoardTable::Pitch(table);
+                details(
+                    boards,
+                    TableDepths::of(table)?,
+                    mutual,
+                    table.longest_win()?,
+                    common,
+                )
             }
             (Some(Boards::Obstruction(largest)), _) => nimbers(&tables, *largest, common),
             (Some(boards @ Boards::Oddish(_)), _) => {
@@ -124,27 +138,29 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let found = tables.ask_depths(length, |table| BallDetails::of(&table.sets(length)?, ball))?;
-    print_result(stdout(), common.json, &found, |out| {
+    let (counts, depths) = tables.ask_depths(length, |table| count_ball(&table.sets(length)?, ball))?;
+    let [wins, losses, draws] = counts.map(Count);
+    let object = object! {
+        #[serde(flatten)]
+        label: BoardsLabel::strip(length),
+        ball: ball,
+        positions: Count(counts.iter().sum()),
+        wins: wins,
+        losses: losses,
+        draws: draws,
+        depths: depths.iter().map(|(&plies, &count)| (plies, Count(count))).collect::<BTreeMap<_, _>>(),
+    };
+    print_result(common.json, &object, |out| {
+        let (positions, [wins, losses, draws]) = (grouped(object.positions.0), counts.map(grouped));
         writeln!(
             out,
-            "{} positions, Left to move, the ball on square {ball} of {length}: {} wins, {} losses, {} draws",
-            grouped(found.positions.0),
-            grouped(found.wins.0),
-            grouped(found.losses.0),
-            grouped(found.draws.0)
+            "{positions} positions, Left to move, the ball on square {ball} of {length}: {wins} wins, {losses} losses, {draws} draws"
         )?;
-        histogram(
-            out,
-            found
-                .depths
-                .iter()
-                .map(|(&plies, count)| (plies, grouped(count.0))),
-        )
+        histogram(out, depths.iter().map(|(&plies, count)| (plies, grouped(count))))
     })
 }
 
-fn histogram(out: &mut impl Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
+fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
     writeln!(out, "\n{:>6}  {:>18}", "plies", "positions")?;
     depths.try_for_each(|(plies, count)| {
         let outcome = if plies % 2 == 1 { "wins" } else { "losses" };
@@ -181,14 +197,10 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
         )?;
     }
     out.flush()?;
-    if damaged.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::System(damaged.join("; ")))
-    }
+    expect_none(&damaged, "; ", CommandError::System)
 }
 
-fn heading(out: &mut impl Write) -> io::Result<()> {
+fn heading(out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
@@ -196,7 +208,7 @@ fn heading(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
+fn row(out: &mut dyn Write, stats: &TableStats) -> io::Result<()> {
     let counts = &stats.counts;
     writeln!(
         out,
@@ -212,28 +224,97 @@ fn row(out: &mut impl Write, stats: &TableStats) -> io::Result<()> {
 }
 
 /// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
-fn details(boards: &Boards, details: &TableDetails, common: &Common) -> Result<(), CommandError> {
-    print_result(stdout(), common.json, details, |out| {
-        let stats = &details.depths.stats;
+fn details(
+    boards: &Boards,
+    depths: TableDepths,
+    mutual_draws: BigUint,
+    example: Option<String>,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let object = object! {
+        #[serde(flatten)]
+        depths: depths,
+        /// Boards that are draws with either player to move.
+        mutual_draws: BigCount(mutual_draws),
+        longest_win_example: example,
+    };
+    print_result(common.json, &object, |out| {
+        let stats = &object.depths.stats;
         heading(out)?;
         row(out, stats)?;
         writeln!(
             out,
             "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
             boards.first_player(),
-            grouped(&details.mutual_draws.0)
+            grouped(&object.mutual_draws.0)
         )?;
-        if let Some(depths) = &details.depths.depths {
-            histogram(
-                out,
-                depths.iter().map(|(&plies, count)| (plies, grouped(&count.0))),
-            )?;
+        if let Some(depths) = &object.depths.depths {
+            let counts = depths.iter().map(|(&plies, count)| (plies, grouped(&count.0)));
+            histogram(out, counts)?;
         }
-        match (&details.longest_win_example, stats.longest_win) {
+        match (&object.longest_win_example, stats.longest_win) {
             (Some(example), Some(plies)) => {
                 writeln!(out, "\na longest win, in {plies} plies: {example}")
             }
             _ => Ok(()),
         }
     })
+}
+
+/// A count with Left to move, or the longest game in plies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sequence {
+    Positions,
+    Wins,
+    Losses,
+    Draws,
+    Longest,
+    LongestWin,
+    LongestLoss,
+}
+
+words!(Sequence: Positions = "positions", Wins = "wins", Losses = "losses", Draws = "draws",
+    Longest = "longest", LongestWin = "longest-win", LongestLoss = "longest-loss");
+
+impl Sequence {
+    /// Prints a line `n a(n)` for some lengths; by default all that a table holds.
+    fn print(self, tables: &Tablebase, boards: Option<&Boards>) -> Result<(), CommandError> {
+        let lengths = match boards {
+            Some(Boards::Strips(lengths)) => lengths.clone(),
+            Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
+            None => {
+                let longest = tables.longest_strips(self.needs_depths());
+                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
+            }
+        };
+        let mut out = stdout();
+        for length in lengths {
+            let table = if self.needs_depths() {
+                tables.with_depths(length)?
+            } else {
+                tables.best(length)?
+            };
+            writeln!(out, "{length} {}", self.term(&table.summary(length)?))?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn needs_depths(self) -> bool {
+        matches!(
+            self,
+            Sequence::Longest | Sequence::LongestWin | Sequence::LongestLoss
+        )
+    }
+
+    fn term(self, summary: &Summary) -> BigUint {
+        match self {
+            Sequence::Positions => summary.positions(),
+            Sequence::Wins => summary.wins.clone(),
+            Sequence::Losses => summary.losses.clone(),
+            Sequence::Draws => summary.draws.clone(),
+            Sequence::Longest => summary.longest().into(),
+            Sequence::LongestWin => summary.longest_win.into(),
+            Sequence::LongestLoss => summary.longest_loss.into(),
+        }
+    }
 }

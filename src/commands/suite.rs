@@ -2,13 +2,13 @@
 
 use super::out_file::write_file;
 use super::output::{CommandError, closable_stdout, json_line};
-use super::{Common, Verb, not_for};
+use super::{Common, Verb, strips};
 use crate::engine::suite::{Item, of_length};
 use crate::games::boards::Boards;
+use crate::games::strip::MAX_LENGTH;
 use crate::table::strip::find::Uniform;
 use clap::Args;
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -31,17 +31,9 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// Returns the lengths of boards that must be strips.
-pub fn lengths(verb: &str, boards: &Boards) -> Result<RangeInclusive<usize>, CommandError> {
-    match boards {
-        Boards::Strips(lengths) => Ok(lengths.clone()),
-        other => Err(not_for(verb, other, "strips, such as 8..20")),
-    }
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let lengths = lengths("suite", &self.boards)?;
+        let lengths = strips("suite", &self.boards, MAX_LENGTH)?;
         let tables = common.tables()?;
         // Report a missing table before the first line of output.
         (lengths.clone()).try_for_each(|length| tables.best(length).map(drop))?;

@@ -1,6 +1,6 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
-use super::output::{CommandError, grouped, json_line, log_line, stdout, with_way_out};
+use super::output::{CommandError, expect_none, grouped, json_line, log_line, stdout, with_way_out};
 use super::{Common, Verb};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
@@ -110,14 +110,11 @@ impl Verb for Arguments {
             writeln!(out, "'generate' writes to {}", destination.display())?;
         }
         out.flush()?;
-        if wrong.is_empty() {
-            Ok(())
-        } else {
-            Err(CommandError::Failure(format!(
-                "{}: checksum mismatch; generate or copy the table again",
-                wrong.join(", ")
-            )))
-        }
+        expect_none(&wrong, ", ", |files| {
+            CommandError::Failure(format!(
+                "{files}: checksum mismatch; generate or copy the table again"
+            ))
+        })
     }
 }
 

@@ -1,19 +1,17 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
-use super::options::{Time, turn_time};
+use super::options::turn_time;
 use super::out_file::write_file;
-use super::output::{CommandError, closable_stdout, json_line};
-use super::suite::lengths;
-use super::{Common, Verb, interrupt, progress};
+use super::output::{CommandError, closable_stdout, json_line, object};
+use super::{Common, Verb, interrupt, progress, strips};
 use crate::answer::{Answer, BoardsLabel};
 use crate::engine::client::Setup;
-use crate::engine::junit;
 use crate::engine::tester::{self, By, Judged, Outcome, Tally};
+use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Rules, Strip};
 use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
-use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,13 +39,13 @@ pub struct Arguments {
     by: By,
     /// Send 'go movetime' with this time
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = turn_time)]
-    movetime: Time,
+    movetime: Duration,
     /// Send 'go depth' with this depth instead
     #[arg(long, value_name = "D", conflicts_with = "movetime")]
     depth: Option<u32>,
     /// Treat the engine as hung after this time [default: 5s more than --movetime]
     #[arg(long, value_name = "TIME", value_parser = turn_time)]
-    timeout: Option<Time>,
+    timeout: Option<Duration>,
     /// Set an option of the engine (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -62,40 +60,20 @@ pub struct Arguments {
     command: Vec<String>,
 }
 
-/// The row of a length, or of the total.
-#[derive(Serialize)]
-struct Row {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    #[serde(flatten)]
-    tally: Tally,
-    score: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Wrong<'a> {
-    #[serde(flatten)]
-    answer: Answer,
-    #[serde(rename = "move")]
-    turn: &'a str,
-    outcome: &'static str,
-    expected: &'a [String],
-    message: String,
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tables()?;
         let cases = cases(self, &tables)?;
         let with_result = ask(self, &tables, &cases)?;
         if let Some(file) = &self.junit {
-            write_file(file, junit::xml(&self.command.join(" "), &with_result).as_bytes())?;
+            write_file(
+                file,
+                tester::junit_xml(&self.command.join(" "), &with_result).as_bytes(),
+            )?;
         }
         let (by_length, all) = tester::tallies(&with_result);
-        let rows: Vec<Row> = (by_length.iter())
-            .map(|(&length, tally)| row(&Boards::strip(length), tally))
-            .chain([row(&self.boards, &all)])
-            .collect();
+        let rows = (by_length.into_iter()).map(|(length, tally)| (Boards::strip(length), tally));
+        let rows: Vec<(Boards, Tally)> = rows.chain([(self.boards.clone(), all)]).collect();
         // The exit code carries the result even if the output is closed.
         print(self, common, &with_result, &rows)?;
         if with_result.len() < cases.len() {
@@ -124,7 +102,7 @@ impl Verb for Arguments {
 fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec<Judged>, CommandError> {
     let go = match arguments.depth {
         Some(depth) => format!("go depth {depth}"),
-        None => format!("go movetime {}", arguments.movetime.0.as_millis()),
+        None => format!("go movetime {}", arguments.movetime.as_millis()),
     };
     let interrupted = interrupt::flag("stopping after this position");
     let bar = progress::bar(cases.len() as u64);
@@ -140,7 +118,7 @@ fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut cases = Vec::new();
-    for length in lengths("test-engine", &arguments.boards)? {
+    for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
         match arguments.by {
             By::Value => tables.best(length)?,
@@ -174,7 +152,7 @@ fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
     let Some((program, rest)) = arguments.command.split_first() else {
         return Err(CommandError::usage("no engine; write its command after '--'"));
     };
-    let timeout = (arguments.timeout).map_or(arguments.movetime.0 + HANG, |timeout| timeout.0);
+    let timeout = (arguments.timeout).unwrap_or(arguments.movetime + HANG);
     Ok(Setup {
         program: program.clone(),
         arguments: rest.to_vec(),
@@ -183,19 +161,11 @@ fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
     })
 }
 
-fn row(boards: &Boards, tally: &Tally) -> Row {
-    Row {
-        label: BoardsLabel::new(boards, Rules::Ordinary),
-        tally: *tally,
-        score: tally.score().map(|score| (score * 100.0).round() / 100.0),
-    }
-}
-
 fn print(
     arguments: &Arguments,
     common: &Common,
     with_result: &[Judged],
-    rows: &[Row],
+    rows: &[(Boards, Tally)],
 ) -> Result<(), CommandError> {
     let mut out = closable_stdout();
     let wrong = with_result
@@ -205,8 +175,10 @@ fn print(
     for (one, message) in wrong {
         let position = Phutball::Strip(one.strip).fen();
         if common.json {
-            let line = Wrong {
+            let line = object! {
+                #[serde(flatten)]
                 answer: Answer::new(&one.strip.into(), one.verdict),
+                #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: match one.outcome {
                     Outcome::Good => "good",
@@ -215,7 +187,7 @@ fn print(
                     Outcome::Failed { .. } => "failed",
                 },
                 expected: &one.expected,
-                message,
+                message: message,
             };
             json_line(&mut out, &line)?;
         } else {
@@ -223,29 +195,40 @@ fn print(
             writeln!(out, "{position}: {}", message.replace("\\'", "'"))?;
         }
     }
-    if common.json {
-        rows.iter().try_for_each(|row| json_line(&mut out, row))?;
-    } else {
+    if !common.json {
         writeln!(
             out,
             "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8}",
             "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
         )?;
-        for row in rows {
-            let tally = &row.tally;
-            let score = row.score.map_or("-".to_string(), |score| format!("{score:.2} %"));
-            writeln!(
-                out,
-                "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {score:>8}",
-                row.label.boards,
-                tally.asked,
-                tally.matters,
-                tally.good,
-                tally.blunders,
-                tally.illegal,
-                tally.failed
-            )?;
+    }
+    for (boards, tally) in rows {
+        let score = tally.score().map(|score| (score * 100.0).round() / 100.0);
+        if common.json {
+            let line = object! {
+                #[serde(flatten)]
+                label: BoardsLabel::new(boards, Rules::Ordinary),
+                #[serde(flatten)]
+                tally: tally,
+                score: score,
+            };
+            json_line(&mut out, &line)?;
+            continue;
         }
+        let score = score.map_or("-".to_string(), |score| format!("{score:.2} %"));
+        let boards = boards.to_string();
+        let Tally {
+            asked,
+            matters,
+            good,
+            blunders,
+            illegal,
+            failed,
+        } = tally;
+        writeln!(
+            out,
+            "{boards:>6} {asked:>9} {matters:>9} {good:>9} {blunders:>9} {illegal:>8} {failed:>7} {score:>8}"
+        )?;
     }
     Ok(out.flush()?)
 }

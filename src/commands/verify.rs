@@ -1,28 +1,29 @@
 //! `phutbase verify`: derives every value again from its successors.
 
 use super::certify::check_file;
-use super::options::{ByRules, Memory};
+use super::generate::obstruction;
+use super::options::{ByRules, memory_size};
 use super::output::{
-    BigCount, CommandError, closable_stdout, grouped, log_if_slow, memory_words, no_tables, print_result,
+    BigCount, CommandError, expect_none, grouped, log_if_slow, memory_words, no_tables, object, print_result,
 };
 use super::progress;
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for, only_for, verify_nimbers};
+use super::{Common, Verb, interrupt, not_for, only_for};
 use crate::answer::BoardsLabel;
+use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{Plan, free_memory, human_bytes};
 use crate::generate::witness;
 use crate::ranks::{SharedError, Team};
+use crate::solve::nimbers::{NimberLimits, NimberSolver};
 use crate::table::strip::metadata::all_positions;
 use crate::table::{Metric, PitchTable, StripTable, TableError, Tablebase};
 use crate::verify::pitch::{self, BlockBudget};
 use crate::verify::{Fault, strip};
 use clap::Args;
 use num_bigint::BigUint;
-use serde::Serialize;
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -44,8 +45,8 @@ pub struct Arguments {
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<Subject>,
     /// Limit the memory for the values of a pitch [default: what the system has free]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    memory: Option<u64>,
     /// Compare every value of strips with an enumeration of all boards, without diagrams
     #[arg(long)]
     by_enumeration: bool,
@@ -74,26 +75,65 @@ impl FromStr for Subject {
     }
 }
 
-#[derive(Serialize)]
-struct Verification {
-    #[serde(flatten)]
-    label: BoardsLabel,
+/// A table, and the statement that its check proves.
+struct Checked<'a> {
+    boards: Boards,
+    rules: Rules,
     /// The shortest and longest strips verified.
-    #[serde(skip_serializing_if = "Option::is_none")]
     settles: Option<[usize; 2]>,
-    metric: String,
-    file: String,
-    ok: bool,
+    metric: Metric,
+    file: &'a Path,
     /// True if the check proves every value, by depths or a certificate, not only consistency.
-    proof: bool,
-    positions: BigCount,
-    error: Option<String>,
-    /// The first position with a wrong value.
-    position: Option<String>,
-    seconds: f64,
-    /// True if the table cannot be read: damage, not a wrong value.
-    #[serde(skip)]
-    damaged: bool,
+    is_proof: bool,
+    positions: BigUint,
+    statement: String,
+    begun: Instant,
+}
+
+/// A wrong value, and its position if it is one.
+type Wrong = (String, Option<String>);
+
+fn wrong(fault: Fault) -> Wrong {
+    (fault.to_string(), fault.position().map(str::to_string))
+}
+
+impl Checked<'_> {
+    /// Prints the result. The exit code carries it too, so a closed output does not stop the check.
+    fn report(self, found: Result<Option<Wrong>, CommandError>, json: bool) -> Result<(), CommandError> {
+        let (file, seconds) = (self.file.display(), self.begun.elapsed().as_secs_f64());
+        let (error, position) = match found {
+            Ok(None) => (None, None),
+            Ok(Some((fault, position))) => {
+                (Some(CommandError::Failure(format!("{file}: {fault}"))), position)
+            }
+            Err(error) => (Some(error), None),
+        };
+        let words = format!(
+            "{file}: {} positions, {} ({seconds:.1} s)",
+            grouped(&self.positions),
+            self.statement
+        );
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::new(&self.boards, self.rules),
+            #[serde(flatten)]
+            settles: self.settles.map(|settles| object! { settles: settles }),
+            metric: self.metric.to_string(),
+            file: file.to_string(),
+            ok: error.is_none(),
+            proof: self.is_proof && error.is_none(),
+            positions: BigCount(self.positions),
+            error: error.as_ref().map(ToString::to_string),
+            /// The first position with a wrong value.
+            position: position,
+            seconds: seconds,
+        };
+        print_result(json, &object, |out| match error {
+            None => writeln!(out, "{words}"),
+            Some(_) => Ok(()),
+        })?;
+        error.map_or(Ok(()), Err)
+    }
 }
 
 impl Verb for Arguments {
@@ -132,7 +172,7 @@ impl Verb for Arguments {
                     .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
             Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
-            Some(Boards::Obstruction(largest)) => return verify_nimbers::run(&tables, *largest, common),
+            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tables, *largest, common),
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
@@ -222,25 +262,26 @@ fn verify_strips(
         Metric::Dtw => "every depth follows from its successors",
         Metric::Wdl => "every outcome is proved by forward play",
     };
-    let what = format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares");
-    let line = Verification {
-        metric: metric.to_string(),
+    let checked = Checked {
+        boards: Boards::strip(length),
+        rules: tables.rules(),
         settles: Some([MIN_LENGTH, length]),
-        ..Verification::new(
-            &Boards::strip(length),
-            tables.rules(),
-            &file,
-            all_positions(length),
-        )
+        metric,
+        file: &file,
+        is_proof: true,
+        positions: all_positions(length),
+        statement: format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares"),
+        begun,
     };
-    report(line.with_result(found, begun), &what, common.json)
+    let found = found.map(|fault| fault.map(wrong)).map_err(CommandError::from);
+    checked.report(found, common.json)
 }
 
 /// Compares the values of a length with an enumeration of every board.
 fn enumerate(
     tables: &Tablebase,
     length: usize,
-    memory: Option<Memory>,
+    memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
@@ -254,35 +295,33 @@ fn enumerate(
     let bar = progress::bar(plan.positions);
     bar.set_prefix(format!("length {length}"));
     let stop = interrupt::flag("stopping");
-    let memory = memory.map(|memory| memory.0);
     let found = witness::compare(table, length, memory, &mut |ply, decided| {
         bar.set_message(format!("ply {ply}"));
         bar.set_position(decided);
         interrupt::flow(stop)
     });
     bar.finish_and_clear();
-    let fault = found?.map(|difference| difference.to_string());
-    let mut line = Verification {
-        metric: table.metric().to_string(),
-        proof: false,
-        ..Verification::new(
-            &Boards::strip(length),
-            tables.rules(),
-            table.path(),
-            all_positions(length),
-        )
+    let fault = found?.map(|difference| (difference.to_string(), None));
+    let checked = Checked {
+        boards: Boards::strip(length),
+        rules: tables.rules(),
+        settles: None,
+        metric: table.metric(),
+        file: table.path(),
+        is_proof: false,
+        positions: all_positions(length),
+        statement: format!(
+            "strips of {length} squares: every value agrees with an enumeration of all boards"
+        ),
+        begun,
     };
-    line.error = fault.map(|fault| format!("{}: {fault}", line.file));
-    line.ok = line.error.is_none();
-    line.seconds = begun.elapsed().as_secs_f64();
-    let what = format!("strips of {length} squares: every value agrees with an enumeration of all boards");
-    report(line, &what, common.json)
+    checked.report(Ok(fault), common.json)
 }
 
 fn verify_pitch(
     tables: &Tablebase,
     shape: Shape,
-    memory: Option<Memory>,
+    memory: Option<u64>,
     team: &Team,
     common: &Common,
 ) -> Result<(), CommandError> {
@@ -301,68 +340,19 @@ fn verify_pitch(
             Err(error) => Err(error.into()),
         };
     }
-    let positions = BigUint::from(shape.interior().len()) << (shape.points() - 1);
-    let line = Verification::new(&Boards::Pitch(shape), tables.rules(), &source.path(), positions);
-    let what = "every depth follows from its successors";
-    report(line.with_result(found, begun), what, common.json)
-}
-
-impl Verification {
-    /// Creates the report of a table whose depths prove every value, if none is wrong.
-    fn new(boards: &Boards, rules: Rules, file: &Path, positions: BigUint) -> Verification {
-        Verification {
-            label: BoardsLabel::new(boards, rules),
-            settles: None,
-            metric: Metric::Dtw.to_string(),
-            file: file.display().to_string(),
-            ok: true,
-            proof: true,
-            positions: BigCount(positions),
-            error: None,
-            position: None,
-            seconds: 0.0,
-            damaged: false,
-        }
-    }
-
-    fn with_result(
-        mut self,
-        found: Result<Option<Fault>, impl Into<CommandError>>,
-        begun: Instant,
-    ) -> Verification {
-        (self.error, self.position) = match found {
-            Ok(None) => (None, None),
-            Ok(Some(fault)) => {
-                let position = fault.position().map(str::to_string);
-                (Some(format!("{}: {fault}", self.file)), position)
-            }
-            Err(error) => {
-                let error = error.into();
-                self.damaged = matches!(error, CommandError::System(_));
-                (Some(error.to_string()), None)
-            }
-        };
-        self.ok = self.error.is_none();
-        self.proof &= self.ok;
-        self.seconds = begun.elapsed().as_secs_f64();
-        self
-    }
-}
-
-/// Prints the result. The exit code carries it too, so a closed output does not stop the check.
-fn report(line: Verification, what: &str, json: bool) -> Result<(), CommandError> {
-    print_result(closable_stdout(), json, &line, |out| {
-        if line.ok {
-            let (file, positions, seconds) = (&line.file, grouped(&line.positions.0), line.seconds);
-            writeln!(out, "{file}: {positions} positions, {what} ({seconds:.1} s)")?;
-        }
-        Ok(())
-    })?;
-    match line.error {
-        None => Ok(()),
-        Some(error) if line.damaged => Err(CommandError::System(error)),
-        Some(error) => Err(CommandError::Failure(error)),
-    }
+    let checked = Checked {
+        boards: Boards::Pitch(shape),
+        rules: tables.rules(),
+        settles: None,
+        metric: Metric::Dtw,
+        file: &source.path(),
+        is_proof: true,
+        positions: BigUint::from(shape.interior().len()) << (shape.points() - 1),
+        statement: "every depth follows from its successors".to_string(),
+        begun,
+    };
+    let found = found.map(|fault| fault.map(wrong)).map_err(CommandError::from);
+    checked.report(found, common.json)
 }
 
 fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {
@@ -397,14 +387,14 @@ fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableEr
 
 fn check_pitch(
     table: &PitchTable,
-    memory: Option<Memory>,
+    memory: Option<u64>,
     team: &Team,
 ) -> Result<Option<Fault>, SharedError<TableError>> {
     let ample = pitch::ample_memory(table);
     // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
     let free = || free_memory() / team.beside() as u64;
     let spared = |free: u64| if free < ample { free - free / 8 } else { free };
-    let available = memory.map_or_else(|| spared(free()), |memory| memory.0);
+    let available = memory.unwrap_or_else(|| spared(free()));
     team.agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
     let room = BlockBudget::new(available.min(ample));
     if !team.is_first() {
@@ -452,4 +442,45 @@ fn watched<T: Send>(
         error.report();
         std::process::exit(3)
     })
+}
+
+/// Memory limit of the search for nimbers, in bytes.
+const NIMBER_MEMORY: u64 = 1 << 30;
+
+/// Recomputes the nimbers of all stored boards up to a size.
+fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+    let stored = obstruction::stored(tables.nimbers()?, largest);
+    if stored.is_empty() {
+        return Err(obstruction::no_nimbers(tables, largest));
+    }
+    let solver = NimberSolver::new(NIMBER_MEMORY);
+    let limits = NimberLimits {
+        stop: Some(interrupt::flag("stopping")),
+        deadline: None,
+    };
+    let mut wrong = Vec::new();
+    for (board, nimber) in stored {
+        let begun = Instant::now();
+        let boards = Boards::Obstruction(board);
+        let found = obstruction::find(&solver, board, limits)
+            .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
+        let seconds = begun.elapsed().as_secs_f64();
+        if found != nimber {
+            wrong.push(format!(
+                "{boards}: the nimber is {found}, but the table has {nimber}"
+            ));
+        }
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::new(&boards, Rules::Ordinary),
+            ok: found == nimber,
+            nimber: nimber.0,
+            found: found.0,
+            seconds: seconds,
+        };
+        print_result(common.json, &object, |out| {
+            writeln!(out, "{boards}: {nimber}, recomputed: {found} ({seconds:.1} s)")
+        })?;
+    }
+    expect_none(&wrong, "; ", CommandError::Failure)
 }

@@ -4,27 +4,16 @@
 //! by number of jumps, within a million boards. All of it takes less than 1 GiB of memory.
 
 use super::certify::ClaimAnswer;
-use super::output::{CommandError, print_result, stdout};
+use super::output::{CommandError, object, print_result};
 use crate::answer::Move;
 use crate::games::pitch::certificate::Claim;
 use crate::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
 use crate::outcome::{Depth, Value};
 use crate::solve::wins::{Answer, WinLimits, decide};
-use serde::Serialize;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);
-
-/// The answer; `value` is null if no turn wins at once.
-#[derive(Serialize)]
-struct Wins {
-    #[serde(flatten)]
-    claim: ClaimAnswer,
-    /// Winning turns, fewest jumps first.
-    moves: Vec<Move>,
-    complete: bool,
-}
 
 /// Winning turns, each with one path, and true if the list is complete.
 type Found = (Vec<(Jump, Path)>, bool);
@@ -40,9 +29,18 @@ pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> 
             Move::new(pitch.path_notation(path), after, value.into())
         })
         .collect();
-    let answer = answer(pitch, moves, complete);
-    print_result(stdout(), json, &answer, |out| {
-        print(out, pitch, &answer.moves)?;
+    let won = (!moves.is_empty()).then_some(Claim::Wins(pitch.side()));
+    let mut claim = ClaimAnswer::new(pitch, won);
+    claim.depth = won.map(|_| 1);
+    let object = object! {
+        #[serde(flatten)]
+        claim: claim,
+        /// Winning turns, fewest jumps first.
+        moves: &moves,
+        complete: complete,
+    };
+    print_result(json, &object, |out| {
+        print(out, pitch, &moves)?;
         if !complete {
             writeln!(out, "… the list may be incomplete")?;
         }
@@ -73,18 +71,7 @@ fn wins(pitch: &Pitch, limit: usize) -> Result<Found, CommandError> {
     }
 }
 
-fn answer(pitch: &Pitch, moves: Vec<Move>, complete: bool) -> Wins {
-    let wins = (!moves.is_empty()).then_some(Claim::Wins(pitch.side()));
-    let mut claim = ClaimAnswer::new(pitch, wins);
-    claim.depth = wins.map(|_| 1);
-    Wins {
-        claim,
-        moves,
-        complete,
-    }
-}
-
-fn print(out: &mut impl Write, pitch: &Pitch, moves: &[Move]) -> io::Result<()> {
+fn print(out: &mut dyn Write, pitch: &Pitch, moves: &[Move]) -> io::Result<()> {
     let mover = side_name(pitch.side());
     if moves.is_empty() {
         return writeln!(out, "{pitch}: {mover} has no win in one");

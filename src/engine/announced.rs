@@ -11,9 +11,9 @@ pub struct Announced {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    Check,
     /// A number between two inclusive bounds; `None` if the engine announces no bound.
     Spin(Option<i128>, Option<i128>),
+    /// One of these values.
     Combo(Vec<String>),
     /// Any value: a string, a button or an unknown type.
     Any,
@@ -33,7 +33,7 @@ pub fn parse(line: &str) -> Option<Announced> {
         rest.get(place + 1)?.parse::<i128>().ok()
     };
     let kind = match rest.get(1) {
-        Some(&"check") => OptionKind::Check,
+        Some(&"check") => OptionKind::Combo(vec!["true".to_string(), "false".to_string()]),
         Some(&"spin") => OptionKind::Spin(bound("min"), bound("max")),
         Some(&"combo") => OptionKind::Combo(
             rest.split(|&word| word == "var")
@@ -67,8 +67,6 @@ pub fn check(announced: &[Announced], name: &str, value: &str) -> Result<(), Par
     };
     let expected = match &option.kind {
         OptionKind::Any => return Ok(()),
-        OptionKind::Check if ["true", "false"].contains(&value) => return Ok(()),
-        OptionKind::Check => "true or false".to_string(),
         OptionKind::Combo(words) if words.iter().any(|word| word == value) => return Ok(()),
         OptionKind::Combo(words) => words.join(", "),
         OptionKind::Spin(least, most) => match value.parse::<i128>() {

@@ -33,16 +33,12 @@ pub struct Setup {
 #[error("{0}")]
 pub struct EngineFault(String);
 
-enum Output {
-    Line(String),
-    TooLong,
-}
-
 pub struct Client {
     child: Child,
     mark: Mark,
     input: Sender<String>,
-    output: Receiver<Output>,
+    /// Lines; `None` for one that is too long.
+    output: Receiver<Option<String>>,
     ready: Duration,
 }
 
@@ -129,8 +125,8 @@ impl Client {
             // After the deadline only buffered lines are read, at most `MAX_LINES`.
             let left = deadline.saturating_duration_since(Instant::now());
             let line = match self.output.recv_timeout(left) {
-                Ok(Output::Line(line)) => line,
-                Ok(Output::TooLong) => {
+                Ok(Some(line)) => line,
+                Ok(None) => {
                     let words = format!("a line of more than {MAX_LINE_BYTES} bytes");
                     return Err(EngineFault(words));
                 }
@@ -187,7 +183,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Passes on lines until the engine closes its output or the receiver is dropped.
-fn read_lines(stdout: impl Read, sender: &SyncSender<Output>) {
+fn read_lines(stdout: impl Read, sender: &SyncSender<Option<String>>) {
     let mut reader = BufReader::new(stdout);
     let mut line = Vec::new();
     loop {
@@ -195,13 +191,13 @@ fn read_lines(stdout: impl Read, sender: &SyncSender<Output>) {
         match reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(read) if read as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") => {
-                let _ = sender.send(Output::TooLong);
+                let _ = sender.send(None);
                 return;
             }
             Ok(_) => {}
         }
         let text = String::from_utf8_lossy(&line).into_owned();
-        if sender.send(Output::Line(text)).is_err() {
+        if sender.send(Some(text)).is_err() {
             return;
         }
     }

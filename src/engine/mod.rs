@@ -4,7 +4,6 @@ pub mod announced;
 pub mod budget;
 pub mod client;
 pub mod game;
-pub mod junit;
 pub mod kill;
 pub mod matches;
 pub mod options;

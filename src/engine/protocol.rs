@@ -54,10 +54,6 @@ pub enum ProtocolError {
     Question(String),
 }
 
-fn no_start() -> ProtocolError {
-    ProtocolError::Malformed("'position' needs 'startpos' or 'fen' and a position".to_string())
-}
-
 fn no_name() -> ProtocolError {
     ProtocolError::Malformed("'setoption' needs 'name' and a name, then 'value' and a value".to_string())
 }
@@ -109,7 +105,10 @@ fn position(words: &[&str]) -> Result<Command, ProtocolError> {
     let start = match &words[..end] {
         ["startpos"] => Start::Startpos,
         ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
-        _ => return Err(no_start()),
+        _ => {
+            let needed = "'position' needs 'startpos' or 'fen' and a position";
+            return Err(ProtocolError::Malformed(needed.to_string()));
+        }
     };
     let moves = words.get(end + 1..).unwrap_or_default();
     Ok(Command::Position {

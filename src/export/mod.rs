@@ -1,11 +1,8 @@
 //! Every value of a length or of a pitch in common formats: a row for each position in the order of
 //! the index, with Left (on a pitch Alfred) to move.
 //!
-//! Values are read and formatted in batches, so memory is constant; `csv` and `npy` write them in
-//! order. [`proof`] writes the sets that prove the values instead.
+//! Values are read and formatted in batches, so memory is constant, and written in order. [`proof`] writes the sets that prove the values instead.
 
-mod csv;
-mod npy;
 pub mod proof;
 
 use crate::diagram::Diagram;
@@ -65,6 +62,8 @@ struct Values {
 /// Positions of a unit of parallel work: a power of two.
 const PART: u64 = 1 << 14;
 const PARTS: u64 = 64;
+/// The elements of a NumPy file start at a multiple of this many bytes.
+const ALIGNMENT: usize = 64;
 
 impl<'t> ExportSource<'t> {
     pub fn strip(table: &'t StripSets) -> Result<ExportSource<'t>, ExportError> {
@@ -187,8 +186,53 @@ impl<'t> ExportSource<'t> {
 
     pub fn write(&self, format: Format, out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
         match format {
-            Format::Csv => csv::write(self, out, done),
-            Format::Npy => npy::write(self, out, done),
+            Format::Csv => self.write_csv(out, done),
+            Format::Npy => self.write_npy(out, done),
         }
+    }
+
+    /// Writes a line of comma-separated values for each position.
+    fn write_csv(&self, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+        writeln!(out, "position,ball,stones,value,depth")?;
+        let lines = |values: &Values| -> String {
+            let places = 0..values.outcome.len();
+            places.map(|place| self.line(values, place)).collect()
+        };
+        self.batches(done, lines, |batch| {
+            (batch.iter()).try_for_each(|lines| Ok(out.write_all(lines.as_bytes())?))
+        })?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes the NumPy format, version 1.0: magic bytes, a header that is a Python literal, and an
+    /// array of pairs, outcome and depth; without depths an array of outcomes.
+    fn write_npy(&self, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+        const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
+        let element = if self.has_depths {
+            "[('outcome', '|i1'), ('depth', '|u1')]"
+        } else {
+            "'|i1'"
+        };
+        let (rows, columns) = self.shape();
+        let header =
+            format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+        let before = MAGIC.len() + 2;
+        let length = (before + header.len() + 1).next_multiple_of(ALIGNMENT) - before;
+        out.write_all(MAGIC)?;
+        out.write_all(&(length as u16).to_le_bytes())?;
+        writeln!(out, "{header:<width$}", width = length - 1)?;
+        let bytes = |values: &Values| -> Vec<u8> {
+            let outcome = values.outcome.iter().map(|outcome| outcome.cast_unsigned());
+            if self.has_depths {
+                let pairs = outcome.zip(&values.depth);
+                pairs.flat_map(|(outcome, &depth)| [outcome, depth]).collect()
+            } else {
+                outcome.collect()
+            }
+        };
+        self.batches(done, bytes, |batch| {
+            (batch.iter()).try_for_each(|bytes| Ok(out.write_all(bytes)?))
+        })?;
+        Ok(out.flush()?)
     }
 }

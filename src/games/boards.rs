@@ -131,19 +131,16 @@ impl FromStr for Boards {
 
 impl fmt::Display for Boards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        let (prefix, range) = match self {
             Boards::Pitch(shape) => return shape.fmt(f),
             Boards::Obstruction(board) => return write!(f, "obstruction:{board}"),
-            Boards::Oddish(_) => f.write_str("oddish:")?,
-            Boards::Strips(_) => {}
-        }
-        let (Boards::Strips(range) | Boards::Oddish(range)) = self else {
-            return Ok(());
+            Boards::Oddish(range) => ("oddish:", range),
+            Boards::Strips(range) => ("", range),
         };
-        if range.start() == range.end() {
-            range.start().fmt(f)
-        } else {
-            write!(f, "{}..{}", range.start(), range.end())
+        write!(f, "{prefix}{}", range.start())?;
+        if range.start() < range.end() {
+            write!(f, "..{}", range.end())?;
         }
+        Ok(())
     }
 }

@@ -208,16 +208,14 @@ impl Position {
 
     /// Describes the size of the board, with its unit.
     pub fn size(&self) -> String {
-        match self {
-            Position::Phutball(Phutball::Strip(strip)) => format!("{} squares", strip.length()),
-            Position::LongStrip(strip) => format!("{} squares", strip.length()),
-            Position::Phutball(Phutball::Pitch(pitch)) => format!("{} points", pitch.shape()),
-            Position::Obstruction(sum) => {
-                let squares: usize = sum.terms.iter().map(Term::squares).sum();
-                format!("{squares} squares")
-            }
-            Position::Oddish(oddish) => format!("{} squares", oddish.squares()),
-        }
+        let squares: usize = match self {
+            Position::Phutball(Phutball::Pitch(pitch)) => return format!("{} points", pitch.shape()),
+            Position::Phutball(Phutball::Strip(strip)) => strip.length(),
+            Position::LongStrip(strip) => strip.length(),
+            Position::Obstruction(sum) => sum.terms.iter().map(Term::squares).sum(),
+            Position::Oddish(oddish) => oddish.squares(),
+        };
+        format!("{squares} squares")
     }
 }
 

@@ -44,20 +44,20 @@ pub fn winner<P: Ord>((left, right): (P, P), mover: Side) -> Side {
     }
 }
 
-/// Returns the sum over squares from the goal line to the ball, and the sum without the last of
-/// them: (bsum, psum).
-fn sums(symbols: impl Iterator<Item = bool>) -> (u32, u32) {
-    symbols.fold((0, 0), |(sum, _), stone| {
-        let next = if stone { sum.saturating_sub(1) } else { sum + 1 };
-        (next, sum)
-    })
-}
-
 /// Returns the potential of Oddish Phutball (§2): ⌊bsum/2⌋ + (1 − δ), where δ = 1 if bsum = psum.
 ///
 /// It is the number of stones that the player must still place before a jump wins.
 pub fn oddish(half: Half) -> u8 {
-    let (bsum, psum) = sums((0..half.length()).rev().map(|square| half.stone(square)));
+    // The sum from the goal line to the ball, and the sum without the last square.
+    let (mut bsum, mut psum) = (0u32, 0);
+    for square in (0..half.length()).rev() {
+        psum = bsum;
+        bsum = if half.stone(square) {
+            bsum.saturating_sub(1)
+        } else {
+            bsum + 1
+        };
+    }
     (bsum / 2) as u8 + u8::from(bsum != psum)
 }
 
@@ -67,35 +67,56 @@ pub fn oddish(half: Half) -> u8 {
 /// In this order: the ball's square gets the symbol of its neighbour; then the outermost square of
 /// each odd group of empty squares becomes a stone; then the sum.
 pub fn generalized(half: Half) -> u8 {
-    let (bsum, psum) = generalized_sums(half);
-    (bsum / 4) as u8 + u8::from(bsum != psum)
+    let squares = (0..half.length()).rev().map(|square| half.stone(square));
+    squares.fold(Reading::default(), Reading::read).potential() as u8
 }
 
-/// Returns the sums of the generalized potential with and without the ball's square: bsum, psum.
-pub fn generalized_sums(half: Half) -> (u32, u32) {
-    // Square 0 is the ball's.
-    let stones = half.stones() << 1 | half.stones() & 1;
-    let (mut bsum, mut psum) = (0u32, 0);
-    // Size of the group of empty squares that contains `square`; 0 outside of groups.
-    let mut group = 0;
-    for square in (0..=half.length()).rev() {
-        let empty = stones >> square & 1 == 0;
-        let begins = empty && group == 0;
-        if begins {
-            // Count the squares inward up to the next stone or the ball.
-            group = (!(stones << (127 - square)))
-                .leading_ones()
-                .min(square as u32 + 1);
-        }
-        psum = bsum;
-        bsum = if !empty || (begins && group % 2 == 1) {
-            bsum.saturating_sub(1)
+/// The state of the automaton that computes the generalized potential from the goal line inward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Reading {
+    /// The sum before the current group of empty squares.
+    sum: u32,
+    /// The number of squares of that group so far.
+    group: u32,
+    /// True if the last square read has a stone.
+    stone: bool,
+}
+
+impl Reading {
+    pub fn read(self, stone: bool) -> Reading {
+        if stone {
+            Reading {
+                sum: self.sum_after_group(self.group).saturating_sub(1),
+                group: 0,
+                stone,
+            }
         } else {
-            bsum + 1
-        };
-        if !empty {
-            group = 0;
+            Reading {
+                group: self.group + 1,
+                stone,
+                ..self
+            }
         }
     }
-    (bsum, psum)
+
+    /// Returns the sum with a group of `group` squares; if the number is odd, the outermost counts
+    /// as a stone.
+    fn sum_after_group(self, group: u32) -> u32 {
+        match group % 2 {
+            0 => self.sum + group,
+            _ => self.sum.saturating_sub(1) + group - 1,
+        }
+    }
+
+    pub fn potential(self) -> u32 {
+        let (bsum, psum) = if self.stone {
+            (self.sum.saturating_sub(1), self.sum)
+        } else {
+            // The ball's square extends the group by one. A group of two or more ends with an empty
+            // square.
+            let bsum = self.sum_after_group(self.group + 1);
+            (bsum, bsum.wrapping_sub(1))
+        };
+        bsum / 4 + u32::from(bsum != psum)
+    }
 }

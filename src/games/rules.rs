@@ -28,26 +28,21 @@ impl Rules {
 
     /// Returns the prefix of file names.
     pub fn prefix(self) -> &'static str {
-        match self {
-            Rules::Ordinary => "",
-            Rules::Directional => "directional-",
-        }
+        self.if_directional("directional-")
     }
 
     /// Returns the command-line option with a leading blank; empty for the default rules.
     pub fn option(self) -> &'static str {
-        match self {
-            Rules::Ordinary => "",
-            Rules::Directional => " --rules directional",
-        }
+        self.if_directional(" --rules directional")
     }
 
     /// Returns a remark for sentences about boards: empty, or ` (directional rules)`.
     pub fn remark(self) -> &'static str {
-        match self {
-            Rules::Ordinary => "",
-            Rules::Directional => " (directional rules)",
-        }
+        self.if_directional(" (directional rules)")
+    }
+
+    fn if_directional(self, text: &'static str) -> &'static str {
+        if self == Rules::Directional { text } else { "" }
     }
 
     /// Decodes the number stored in files.

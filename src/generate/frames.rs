@@ -20,7 +20,7 @@ pub struct Frames<'a> {
     solver: &'a PitchSolver,
     cut: Cut,
     /// Number of frames packed by each process.
-    numbers: Vec<u64>,
+    pub numbers: Vec<u64>,
     /// Pieces received from other processes, by chunk and offset.
     foreign: HashMap<(usize, usize), Vec<u8>>,
 }
@@ -61,10 +61,6 @@ impl Frames<'_> {
         self.cut.frames()
     }
 
-    pub fn numbers(&self) -> &[u64] {
-        &self.numbers
-    }
-
     pub fn packer(&self, frame: u64) -> usize {
         let mut has = BTreeMap::new();
         for piece in self.pieces(frame) {
@@ -80,10 +76,6 @@ impl Frames<'_> {
         (0..self.number()).filter(|&frame| self.packer(frame) == self.team().rank())
     }
 
-    pub fn foreign_bytes(&self) -> usize {
-        self.foreign.values().map(Vec::len).sum()
-    }
-
     pub fn team(&self) -> &Team {
         self.solver.team()
     }
@@ -96,8 +88,7 @@ impl Frames<'_> {
 
     fn pieces(&self, frame: u64) -> impl Iterator<Item = Piece> {
         let Cut { frame_bytes, .. } = self.cut;
-        let pieces = self.depths().pieces();
-        pieces.of(frame * frame_bytes, frame_bytes as usize)
+        self.depths().pieces.of(frame * frame_bytes, frame_bytes as usize)
     }
 
     /// Sends pieces to the other processes and receives those of this one.
@@ -150,11 +141,11 @@ impl PitchSource for Frames<'_> {
     }
 
     fn order(&self) -> &[usize] {
-        self.solver.layout().order()
+        &self.solver.layout().order
     }
 
     fn copy(&self, start: u64, mut into: &mut [u8]) {
-        for piece in self.depths().pieces().of(start, into.len()) {
+        for piece in self.depths().pieces.of(start, into.len()) {
             let (now, later) = into.split_at_mut(piece.bytes);
             match self.foreign.get(&(piece.chunk, piece.at)) {
                 Some(bytes) => now.copy_from_slice(bytes),

@@ -77,7 +77,7 @@ pub fn together<E>(
             frames,
             own: messages,
             next: 0,
-            left: frames.numbers().to_vec(),
+            left: frames.numbers.clone(),
             held: vec![VecDeque::new(); team.count()],
         };
         let written = write(&mut arriving);

@@ -14,9 +14,8 @@ pub mod strip;
 pub mod witness;
 
 use crate::games::boards::Boards;
-use crate::ranks::RankError;
+use crate::ranks::{RankError, SharedError};
 use crate::solve::pitch::PitchSolveError;
-use crate::solve::pitch::checkpoint::SaveError;
 use crate::solve::symbolic::SymbolicError;
 use crate::solve::symbolic::counters::Counters;
 use crate::table::container::VERSION;
@@ -68,11 +67,11 @@ where
     }
 }
 
-impl From<SaveError> for GenerateError {
-    fn from(error: SaveError) -> GenerateError {
+impl From<SharedError<TableError>> for GenerateError {
+    fn from(error: SharedError<TableError>) -> GenerateError {
         match error {
-            SaveError::Table(error) => error.into(),
-            SaveError::OtherRank(error) => error.into(),
+            SharedError::Local(error) => error.into(),
+            SharedError::Remote(error) => error.into(),
         }
     }
 }

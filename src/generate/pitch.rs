@@ -1,7 +1,7 @@
 //! Makes the table of a pitch; interruptible between plies, and resumable.
 
 use super::gather::write_table;
-use super::plan::{Means, Plan, free_memory};
+use super::plan::{Plan, free_memory};
 use super::strip::is_outdated;
 use super::{
     CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, interrupted,
@@ -105,15 +105,19 @@ pub fn solve_pitch<'a>(
     let mut plan = Plan::of_pitch(request)?;
     // Processes on one machine share its memory.
     let share = || free_memory() / team.beside() as u64;
-    let checked = plan.check(Means {
-        memory: match team.count() {
-            1 => request.memory,
-            _ => Some(request.memory.unwrap_or_else(share)),
-        },
-        tables: &request.tables,
-        scratch: request.setup.scratch.as_deref(),
-        there: std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len()),
-    });
+    let memory = match team.count() {
+        1 => request.memory,
+        _ => Some(request.memory.unwrap_or_else(share)),
+    };
+    // An interrupted run left bytes in the directory of tables.
+    let left = std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len());
+    let checked = plan
+        .check_memory(memory)
+        .and_then(|()| plan.check_disk(&request.tables, plan.disk.saturating_sub(left)))
+        .and_then(|()| match &request.setup.scratch {
+            Some(directory) => plan.check_disk(directory, plan.scratch),
+            None => Ok(()),
+        });
     team.agree(checked.map_err(GenerateError::from))?;
     // The plan states the greatest need of any process.
     plan.memory = team.greatest(plan.memory);

@@ -27,16 +27,6 @@ pub struct Plan {
     pub movable: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Means<'a> {
-    /// Memory limit in bytes; `None` for the free memory.
-    pub memory: Option<u64>,
-    pub tables: &'a Path,
-    pub scratch: Option<&'a Path>,
-    /// Bytes that an interrupted run left in the directory of tables.
-    pub there: u64,
-}
-
 /// Why a table cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanError {
@@ -55,11 +45,6 @@ pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, wa
     ))
 }
 
-/// Formats a size in bytes that may exceed any memory.
-fn human_size(bytes: u128) -> String {
-    u64::try_from(bytes).map_or("more than 16 EiB".to_string(), human_bytes)
-}
-
 impl Plan {
     pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
         if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
@@ -70,12 +55,15 @@ impl Plan {
         let layout = DenseLayout::new(length);
         // Per block number, the changed ball squares of either plane.
         let masks = 16u64 << layout.high_bits();
+        // The blocks that planes share: a fit above measurements for lengths 20 to 32. The exact
+        // number is known only afterwards.
+        let shared = 1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13);
         Ok(Plan {
             boards: Boards::strip(length),
             positions: positions(length)
                 .and_then(|count| u64::try_from(count).ok())
                 .expect("the longest strip that is enumerated has fewer than 2^64 positions"),
-            memory: 2 * layout.plane_bytes() + masks + shared_blocks_bytes(length),
+            memory: 2 * layout.plane_bytes() + masks + shared as u64,
             scratch: 0,
             disk: 0,
             movable: 0,
@@ -101,7 +89,7 @@ impl Plan {
             PlanError::OutOfRange(format!(
                 "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine supports up to {MAX_PITCH_POINTS} points",
                 shape.points(),
-                human_size(positions)
+                u64::try_from(positions).map_or("more than 16 EiB".to_string(), human_bytes)
             ))
         })?;
         let stores = needs.sets + needs.depths;
@@ -131,14 +119,6 @@ impl Plan {
         })
     }
 
-    pub(super) fn check(&self, means: Means<'_>) -> Result<(), PlanError> {
-        self.check_memory(means.memory)?;
-        self.check_disk(means.tables, self.disk.saturating_sub(means.there))?;
-        means
-            .scratch
-            .map_or(Ok(()), |directory| self.check_disk(directory, self.scratch))
-    }
-
     fn way_out(&self, limited: bool, available: u64) -> String {
         if self.movable > 0 && self.memory - self.movable <= available {
             let movable = human_bytes(self.movable);
@@ -150,7 +130,7 @@ impl Plan {
         }
     }
 
-    fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
+    pub(super) fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
         let available = available_space(directory);
         if needed > available {
             let (needed, available) = (human_bytes(needed), human_bytes(available));
@@ -161,12 +141,6 @@ impl Plan {
         }
         Ok(())
     }
-}
-
-/// Returns the memory for the blocks that planes share while a length is solved and written: a fit
-/// above measurements for lengths 20 to 32. The exact number is known only afterwards.
-fn shared_blocks_bytes(length: usize) -> u64 {
-    (1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13)) as u64
 }
 
 /// Returns the limits of the symbolic engine: a number of bytes, or the free memory.

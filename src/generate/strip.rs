@@ -13,7 +13,7 @@ use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
-use crate::table::strip::write::{SolvedSets, write};
+use crate::table::strip::write::write;
 use crate::table::{FrameCache, Metric, SearchPath, StripTable, TableId, Tablebase};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -76,7 +76,10 @@ pub fn generate(
         Ok(TableId::Strip(table.metric(), table.length()))
     })?;
     if outcome == Outcome::Present {
-        remove_outdated(request);
+        if is_outdated(&request.checkpoint(), &request.path()) {
+            // A leftover is harmless.
+            let _ = std::fs::remove_file(request.checkpoint());
+        }
         return Ok(outcome);
     }
     match request.metric {
@@ -86,14 +89,7 @@ pub fn generate(
     Ok(outcome)
 }
 
-/// Removes a checkpoint left by a run that was killed after its table was complete.
-fn remove_outdated(request: &Request) {
-    if is_outdated(&request.checkpoint(), &request.path()) {
-        // A leftover is harmless.
-        let _ = std::fs::remove_file(request.checkpoint());
-    }
-}
-
+/// Returns whether a checkpoint was left by a run that was killed after its table was complete.
 pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
     let modified = |file: &Path| file.metadata().and_then(|file| file.modified());
     matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)
@@ -106,14 +102,13 @@ const UNPOLLED_LENGTH: usize = 40;
 const CHECKPOINT_SPACING: u32 = 20;
 
 trait Solve: Sized {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<Self, GenerateError>;
-    fn resume(request: &Request, limits: SymbolicLimits, file: &Path) -> Result<Self, CheckpointError>;
+    /// Resumes from a checkpoint if there is one.
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError>;
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError>;
     fn save(&self, file: &Path) -> Result<(), CheckpointError>;
-    /// Returns the ply, or the level and its finished ball squares.
-    fn place(&self) -> String;
-    /// Returns the nodes in memory and the bytes held.
-    fn size(&self) -> (usize, u64);
+    /// Returns the ply, or the level and its finished ball squares; the nodes in memory and the
+    /// bytes held.
+    fn progress(&self) -> (String, usize, u64);
     fn counters(&self) -> Counters;
     fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
@@ -122,18 +117,12 @@ trait Solve: Sized {
 type Watch<'a, S> = dyn FnMut(&S) -> ControlFlow<()> + 'a;
 
 impl Solve for DepthSolver {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<DepthSolver, GenerateError> {
-        let solver = DepthSolver::new(request.length, limits)?;
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
+        let solver = match saved {
+            Some(file) => DepthSolver::resume(request.length, limits, file)?,
+            None => DepthSolver::new(request.length, limits)?,
+        };
         Ok(solver.sharing(rayon::current_num_threads())?)
-    }
-
-    fn resume(
-        request: &Request,
-        limits: SymbolicLimits,
-        file: &Path,
-    ) -> Result<DepthSolver, CheckpointError> {
-        let solver = DepthSolver::resume(request.length, limits, file)?;
-        (solver.sharing(rayon::current_num_threads())).map_err(CheckpointError::Engine)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
@@ -144,12 +133,9 @@ impl Solve for DepthSolver {
         DepthSolver::save(self, file)
     }
 
-    fn place(&self) -> String {
-        format!("ply {}", self.counts().len())
-    }
-
-    fn size(&self) -> (usize, u64) {
-        (self.store().nodes(), self.store().bytes())
+    fn progress(&self) -> (String, usize, u64) {
+        let (ply, store) = (self.counts().len(), self.store());
+        (format!("ply {ply}"), store.nodes(), store.bytes())
     }
 
     fn counters(&self) -> Counters {
@@ -162,8 +148,12 @@ impl Solve for DepthSolver {
 }
 
 impl Solve for LevelSolver {
-    fn begin(request: &Request, limits: SymbolicLimits) -> Result<LevelSolver, GenerateError> {
-        let mut solver = LevelSolver::new(request.length, limits, rayon::current_num_threads())?;
+    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
+        let threads = rayon::current_num_threads();
+        if let Some(file) = saved {
+            return Ok(LevelSolver::resume(request.length, limits, threads, file)?);
+        }
+        let mut solver = LevelSolver::new(request.length, limits, threads)?;
         // Use the longest shorter strips of any table, including longer tables: a wrong start costs
         // time but does not affect the result. A damaged table in a place named by the user is an
         // error.
@@ -184,14 +174,6 @@ impl Solve for LevelSolver {
         Ok(solver)
     }
 
-    fn resume(
-        request: &Request,
-        limits: SymbolicLimits,
-        file: &Path,
-    ) -> Result<LevelSolver, CheckpointError> {
-        LevelSolver::resume(request.length, limits, rayon::current_num_threads(), file)
-    }
-
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
         self.run(watch)
     }
@@ -200,12 +182,8 @@ impl Solve for LevelSolver {
         LevelSolver::save(self, file)
     }
 
-    fn place(&self) -> String {
-        self.live().place()
-    }
-
-    fn size(&self) -> (usize, u64) {
-        (self.live().nodes, self.live().bytes)
+    fn progress(&self) -> (String, usize, u64) {
+        (self.live().place(), self.live().nodes, self.live().bytes)
     }
 
     fn counters(&self) -> Counters {
@@ -226,14 +204,12 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
     if begun.is_break() {
         return Err(interrupted(boards, "the start".to_string(), checkpoint.exists()));
     }
-    let mut solver = if checkpoint.exists() {
-        let solver = S::resume(request, limits, &checkpoint)?;
+    let saved = Some(&*checkpoint).filter(|file| file.exists());
+    let mut solver = S::start(request, limits, saved)?;
+    if saved.is_some() {
         // Ignore a request to stop: the first step below polls again.
-        let _ = observer(Event::Resumed(&solver.place()));
-        solver
-    } else {
-        S::begin(request, limits)?
-    };
+        let _ = observer(Event::Resumed(&solver.progress().0));
+    }
     let mut unsaved = Instant::now();
     let (mut saved, mut saving) = (Ok(false), Duration::ZERO);
     let mut stop = ControlFlow::Continue(());
@@ -242,8 +218,8 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
         if stop.is_break() {
             return stop;
         }
-        let (nodes, bytes) = solver.size();
-        let place = format!("{}, {nodes} nodes, {}", solver.place(), human_bytes(bytes));
+        let (place, nodes, bytes) = solver.progress();
+        let place = format!("{place}, {nodes} nodes, {}", human_bytes(bytes));
         let decided = 0;
         stop = observer(Event::Step {
             place: &place,
@@ -270,19 +246,12 @@ fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), G
         stop
     })?;
     if ended.is_break() {
-        return Err(interrupted(boards, solver.place(), saved?));
+        return Err(interrupted(boards, solver.progress().0, saved?));
     }
     // Ignore a request to stop: only writing the file is left.
     let _ = observer(Event::Counted(&solver.counters()));
     let _ = observer(Event::Writing);
-    solver.finish(|store, roots| {
-        let source = SolvedSets {
-            diagram: store,
-            roots,
-            metric: request.metric,
-        };
-        write(&source, &request.tables)
-    })?;
+    solver.finish(|store, roots| write(store, roots, request.metric, &request.tables))?;
     // The table is complete. If this fails, the next run removes the checkpoint.
     let _ = std::fs::remove_file(&checkpoint);
     Ok(())

@@ -1,6 +1,6 @@
 //! The curves of an atlas as SVG pictures.
 
-use super::plot::{COLOUR_COUNT, Chart, Curve, Legend, svg};
+use super::plot::{COLOUR_COUNT, Chart, Curve, svg};
 use super::text::grouped;
 use super::{Atlas, ReportError, Row, float};
 use num_bigint::BigUint;
@@ -194,7 +194,7 @@ fn states(atlas: &Atlas) -> Option<Drawing> {
         begins.join(", ")
     );
     let chart = Chart {
-        legend: Legend::Left,
+        legend_on_left: true,
         ..Chart::new("states", "squares read", "states", curves)
     };
     Some(("Reading a half strip", caption, chart))

@@ -6,8 +6,7 @@ use super::charts::Picture;
 use super::claims::{Claim, SUBJECTS, obstruction};
 use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
-use super::results::results;
-use super::text::{grouped, runs};
+use super::text::{grouped, runs, short};
 use super::{Atlas, Row};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
@@ -138,6 +137,48 @@ fn introduction(atlas: &Atlas) -> String {
     )
 }
 
+/// Maximum length that each checker accepted; docs/PROOF.md describes the runs.
+const CHECKERS: [(usize, &str); 4] = [
+    (28, "`verify --by-enumeration`"),
+    (32, "Coq's kernel"),
+    (72, "the checker extracted from Coq"),
+    (128, "`verify`"),
+];
+
+/// Returns the main result in one table: the lengths in ranges that the same checkers accepted.
+/// README, docs/THEORY.md and the paper have the same table (`scripts/results.py`).
+fn results(atlas: &Atlas) -> Table {
+    let mut lines = Vec::new();
+    let mut rows = &atlas.rows[..];
+    for (place, &(limit, _)) in CHECKERS.iter().enumerate() {
+        let (range, rest) = rows.split_at(rows.partition_point(|row| row.length <= limit));
+        rows = rest;
+        if let Some(last) = range.last() {
+            let checkers: Vec<&str> = CHECKERS[place..].iter().map(|(_, name)| *name).collect();
+            lines.push(line(range, last, &checkers.join(", ")));
+        }
+    }
+    table(
+        "No draw on these strips",
+        "squares | positions, the longest strip | longest game, plies | levels | accepted by",
+        4,
+        lines,
+    )
+}
+
+fn line(range: &[Row], last: &Row, checkers: &str) -> Vec<Cell> {
+    let lengths: Vec<usize> = range.iter().map(|row| row.length).collect();
+    let longest = range.iter().filter_map(Row::longest).max();
+    let or_nothing = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
+    vec![
+        text(runs(&lengths)),
+        text(short(&last.positions)),
+        text(or_nothing(longest)),
+        text(or_nothing(last.backward_turns.map(|turns| turns + 1))),
+        text(checkers),
+    ]
+}
+
 fn claims(atlas: &Atlas) -> Vec<Block<'_>> {
     let about = |(subject, title)| {
         let claims = atlas.claims.iter().filter(|claim| claim.subject == subject);
@@ -170,12 +211,12 @@ fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
     )
 }
 
-pub(super) fn text(text: impl ToString) -> Cell {
+fn text(text: impl ToString) -> Cell {
     Cell::Text(text.to_string())
 }
 
 /// Creates a table; `columns` are separated by bars, and the first `numbers` are right-aligned.
-pub(super) fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
+fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
     Table {
         title,
         columns: columns.split(" | ").map(str::to_string).collect(),

@@ -9,7 +9,6 @@ pub mod markdown;
 pub mod page;
 pub mod pitches;
 mod plot;
-mod results;
 pub mod tables;
 pub mod text;
 
@@ -21,7 +20,6 @@ use crate::table::{NimberTable, TableError, Tablebase};
 use crate::theory::chain::Crossing;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
-use crate::theory::exact::rows::Unranked;
 use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
 use crate::theory::forward::Needed;
@@ -152,9 +150,7 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     let nimbers = tablebase.nimbers()?.clone();
     let mut found: Option<ExactPotential> = None;
     for row in rows.iter_mut().take_while(|row| row.length <= scope.length) {
-        let shorter = found
-            .take()
-            .map_or(Relation::default(), ExactPotential::into_relation);
+        let shorter = found.take();
         found = Some(step(&format!("length {}", row.length), watch, |watch| {
             watch.check(row.length)?;
             potentials(shorter, row, tablebase)
@@ -192,26 +188,19 @@ fn step<T>(
 
 /// Computes the potentials of a length after those before; its counts must match the table's.
 fn potentials(
-    mut relation: Relation,
+    shorter: Option<ExactPotential>,
     row: &mut Row,
     tablebase: &Tablebase,
 ) -> Result<ExactPotential, ReportError> {
     let length = row.length;
-    let unranked = |source: Unranked| ReportError::Wrong(format!("length {length}: {source}"));
     let diagrams = tablebase.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
     let [wins, losses] = diagrams.wins_and_losses();
     if (&wins, &losses) != (&row.wins, &row.losses) {
         return Err(ReportError::disagreement(length, &wins, &row.wins));
     }
-    let errors = count_by_classes(&diagrams, &mut Tries::default()).map_err(unranked)?;
-    relation.add(&diagrams).map_err(unranked)?;
-    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
-    let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
-        ReportError::Wrong(format!(
-            "lengths up to {length}: the difference constraints on κ and λ have no solution; a cycle of {} duels",
-            cycle.len()
-        ))
-    })?;
+    let errors = count_by_classes(&diagrams, &mut Tries::default())
+        .map_err(|source| ReportError::Wrong(format!("length {length}: {source}")))?;
+    let (explained, cycle) = explain(shorter, &diagrams)?;
     row.nodes = Some(diagrams.nodes());
     row.potentials = Some(Potentials {
         errors: errors.false_wins + errors.false_losses,
@@ -219,4 +208,24 @@ fn potentials(
         cycle,
     });
     Ok(explained)
+}
+
+/// Explains a length, after those before, by κ and λ. Also returns half strips that exclude κ = λ,
+/// none if κ = λ suffices.
+pub fn explain(
+    shorter: Option<ExactPotential>,
+    diagrams: &Diagrams,
+) -> Result<(ExactPotential, Vec<Duel>), ReportError> {
+    let length = diagrams.length();
+    let mut relation = shorter.map_or(Relation::default(), ExactPotential::into_relation);
+    (relation.add(diagrams)).map_err(|source| ReportError::Wrong(format!("length {length}: {source}")))?;
+    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
+    let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
+        let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
+        ReportError::Wrong(format!(
+            "lengths up to {length}: the difference constraints on κ and λ have no solution: {}",
+            duels.join(", ")
+        ))
+    })?;
+    Ok((explained, cycle))
 }

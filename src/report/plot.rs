@@ -30,7 +30,8 @@ pub(super) struct Chart {
     pub curves: Vec<Curve>,
     /// The name and height of a dashed line.
     pub mark: Option<(String, f64)>,
-    pub legend: Legend,
+    /// Puts the legend in the upper left corner, not on the right beyond the curves' ends.
+    pub legend_on_left: bool,
 }
 
 impl Chart {
@@ -43,7 +44,7 @@ impl Chart {
             logarithmic: false,
             curves,
             mark: None,
-            legend: Legend::Right,
+            legend_on_left: false,
         }
     }
 
@@ -53,13 +54,6 @@ impl Chart {
             ..self
         }
     }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Legend {
-    /// In the upper right corner, beyond the curves' ends.
-    Right,
-    Left,
 }
 
 pub(super) fn svg(chart: &Chart) -> Result<String, String> {
@@ -80,7 +74,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| error.to_string())?;
         let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
-        let room = if named && chart.legend == Legend::Right {
+        let room = if named && !chart.legend_on_left {
             (right - left) * 0.24
         } else {
             0.0
@@ -183,9 +177,10 @@ where
     if chart.mark.is_some() || chart.curves.iter().any(|curve| !curve.0.is_empty()) {
         context
             .configure_series_labels()
-            .position(match chart.legend {
-                Legend::Right => SeriesLabelPosition::UpperRight,
-                Legend::Left => SeriesLabelPosition::UpperLeft,
+            .position(if chart.legend_on_left {
+                SeriesLabelPosition::UpperLeft
+            } else {
+                SeriesLabelPosition::UpperRight
             })
             .margin(6)
             .background_style(WHITE)

@@ -13,53 +13,63 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Allows documents of text and pictures with inline styles.
 const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Path, type, contents.
-const FILES: [(&str, &str, &str); 26] = [
-    ("/", HTML, include_str!("page/index.html")),
-    ("/rules", HTML, include_str!("page/rules.html")),
-    ("/statistics", HTML, include_str!("page/statistics.html")),
-    ("/api", HTML, include_str!("page/api.html")),
-    ("/page/page.css", STYLE, include_str!("page/page.css")),
-    ("/page/board.css", STYLE, include_str!("page/board.css")),
-    ("/page/icon.svg", PICTURE, include_str!("page/icon.svg")),
-    ("/page/ball.svg", PICTURE, include_str!("page/ball.svg")),
-    ("/page/address.js", SCRIPT, include_str!("page/address.js")),
-    ("/page/api.js", SCRIPT, include_str!("page/api.js")),
-    ("/page/ask.js", SCRIPT, include_str!("page/ask.js")),
-    ("/page/board.js", SCRIPT, include_str!("page/board.js")),
-    ("/page/chart.js", SCRIPT, include_str!("page/chart.js")),
-    ("/page/curve.js", SCRIPT, include_str!("page/curve.js")),
-    ("/page/games.js", SCRIPT, include_str!("page/games.js")),
-    ("/page/hands.js", SCRIPT, include_str!("page/hands.js")),
-    ("/page/lists.js", SCRIPT, include_str!("page/lists.js")),
-    ("/page/page.js", SCRIPT, include_str!("page/page.js")),
-    ("/page/picture.js", SCRIPT, include_str!("page/picture.js")),
-    ("/page/play.js", SCRIPT, include_str!("page/play.js")),
-    ("/page/potential.js", SCRIPT, include_str!("page/potential.js")),
-    ("/page/rules.js", SCRIPT, include_str!("page/rules.js")),
-    ("/page/show.js", SCRIPT, include_str!("page/show.js")),
-    ("/page/state.js", SCRIPT, include_str!("page/state.js")),
-    ("/page/statistics.js", SCRIPT, include_str!("page/statistics.js")),
-    ("/page/words.js", SCRIPT, include_str!("page/words.js")),
+/// The files of `page/` with their contents, under the paths of their names.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("/page/", $name), include_str!(concat!("page/", $name)))),*]
+    };
+}
+const FILES: &[(&str, &str)] = files![
+    "page.css",
+    "board.css",
+    "icon.svg",
+    "ball.svg",
+    "address.js",
+    "api.js",
+    "ask.js",
+    "board.js",
+    "chart.js",
+    "curve.js",
+    "games.js",
+    "hands.js",
+    "lists.js",
+    "page.js",
+    "picture.js",
+    "play.js",
+    "potential.js",
+    "rules.js",
+    "show.js",
+    "state.js",
+    "statistics.js",
+    "words.js",
 ];
-const DOCUMENTS: [(&str, &str, &str); 2] = [
-    (
-        "/page/examples.json",
-        "application/json",
-        include_str!("page/examples.json"),
-    ),
-    ("/docs/atlas", HTML, include_str!("../../docs/atlas/atlas.html")),
+const PAGES: [(&str, &str); 4] = [
+    ("/", include_str!("page/index.html")),
+    ("/rules", include_str!("page/rules.html")),
+    ("/statistics", include_str!("page/statistics.html")),
+    ("/api", include_str!("page/api.html")),
 ];
-const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const PICTURE: &str = "image/svg+xml";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+const DOCUMENTS: [(&str, &str); 2] = [
+    ("/page/examples.json", include_str!("page/examples.json")),
+    ("/docs/atlas", include_str!("../../docs/atlas/atlas.html")),
+];
+
+/// Returns the type of a file by the ending of its path; pages have none.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "json")) => "application/json",
+        Some((_, "svg")) => "image/svg+xml",
+        _ => "text/html; charset=utf-8",
+    }
+}
 
 pub fn routes() -> Router {
-    let files = FILES.iter().map(|file| (file, POLICY));
+    let files = FILES.iter().chain(&PAGES).map(|file| (file, POLICY));
     let documents = DOCUMENTS.iter().map(|file| (file, DOCUMENT_POLICY));
-    (files.chain(documents)).fold(Router::new(), |router, (&(path, kind, text), policy)| {
-        router.route(path, get(move || async move { file(kind, text, policy) }))
+    (files.chain(documents)).fold(Router::new(), |router, (&(path, text), policy)| {
+        router.route(path, get(move || async move { file(path, text, policy) }))
     })
 }
 
@@ -71,14 +81,14 @@ pub async fn not_found(headers: HeaderMap) -> Response {
     }
     (
         StatusCode::NOT_FOUND,
-        file(HTML, include_str!("page/404.html"), POLICY),
+        file("/", include_str!("page/404.html"), POLICY),
     )
         .into_response()
 }
 
-fn file(kind: &'static str, text: &'static str, policy: &'static str) -> Response {
+fn file(path: &str, text: &'static str, policy: &'static str) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, kind(path)),
         (header::CONTENT_SECURITY_POLICY, policy),
         // A newer version has other files under the same names.
         (header::CACHE_CONTROL, "no-cache"),

@@ -4,12 +4,12 @@ use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
 use super::{json, json_answer, line};
-use crate::answer::BoardsLabel;
 use crate::answer::stats::{TableDepths, TableEntry, overview};
+use crate::answer::{BoardsLabel, object};
 use crate::games::{Boards, Rules};
 use axum::extract::State;
 use axum::response::Response;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
 
 /// `rules=…&boards=…`
@@ -26,13 +26,6 @@ fn some_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Boar
     parsed(deserializer).map(Some)
 }
 
-#[derive(Serialize)]
-struct Stats<T> {
-    /// The fields that `phutbase stats --json` prints for each.
-    tables: Vec<T>,
-    obstruction_boards: usize,
-}
-
 /// `GET /api/stats?rules=…&boards=…`; the answer without boards opens every table and is cached.
 pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Result<Response, ApiError> {
     let (shared, rules) = (app.clone(), wanted.rules);
@@ -40,14 +33,10 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
         expect_one_size(&boards)?;
         let look = move || {
             let details = shared.under(rules).tables.ask_boards(&boards, TableDepths::of);
-            let tables = vec![details.map_err(|error| shared.refusal(&error.into()))?];
-            let obstruction_boards = shared.boards;
+            let tables = [details.map_err(|error| shared.refusal(&error.into()))?];
             json(
                 &shared,
-                &Stats {
-                    tables,
-                    obstruction_boards,
-                },
+                &object! { tables: tables, obstruction_boards: shared.boards },
             )
         };
         return app.work(&app.probes, look).await;
@@ -56,23 +45,17 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
     if let Some(known) = stats.get() {
         return Ok(json_answer(known.clone()));
     }
-    let bytes = app
-        .work(&app.batches, move || line(&collect(&shared, rules)))
-        .await?;
+    let look = move || {
+        let describe = |error: &_| shared.describe_table(error);
+        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).tables, |_| true, describe).collect();
+        if let Err(error) = shared.sources.tables.nimbers() {
+            tables.push(TableEntry::Damaged {
+                label: BoardsLabel::all_obstruction(),
+                error: shared.describe_table(&error),
+            });
+        }
+        line(&object! { tables: tables, obstruction_boards: shared.boards })
+    };
+    let bytes = app.work(&app.batches, look).await?;
     Ok(json_answer(stats.get_or_init(|| bytes).clone()))
-}
-
-fn collect(app: &App, rules: Rules) -> Stats<TableEntry> {
-    let describe = |error: &_| app.describe_table(error);
-    let mut tables: Vec<TableEntry> = overview(&app.under(rules).tables, |_| true, describe).collect();
-    if let Err(error) = app.sources.tables.nimbers() {
-        tables.push(TableEntry::Damaged {
-            label: BoardsLabel::all_obstruction(),
-            error: app.describe_table(&error),
-        });
-    }
-    Stats {
-        tables,
-        obstruction_boards: app.boards,
-    }
 }

@@ -139,17 +139,8 @@ impl TableError {
 
     /// Returns whether the file itself is faulty, so that a copy of the table elsewhere may work.
     pub fn is_damage(&self) -> bool {
-        match self {
-            TableError::Io { .. }
-            | TableError::NotATable(_)
-            | TableError::Version { .. }
-            | TableError::Foreign { .. }
-            | TableError::Corrupt { .. } => true,
-            TableError::Limit { .. }
-            | TableError::Missing { .. }
-            | TableError::Busy(_)
-            | TableError::TooManyJumps(_) => false,
-        }
+        use TableError::*;
+        !matches!(self, Limit { .. } | Missing { .. } | Busy(_) | TooManyJumps(_))
     }
 }
 

@@ -6,15 +6,13 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 /// An exclusive lock on a directory, held while a run writes to it.
-pub struct TablesLock {
-    lock: File,
-}
+pub struct TablesLock(File);
 
 impl Drop for TablesLock {
     fn drop(&mut self) {
         // Unlock explicitly: a child process between fork and exec has a copy of the descriptor,
         // which would keep the lock.
-        let _ = self.lock.unlock();
+        let _ = self.0.unlock();
     }
 }
 
@@ -31,7 +29,7 @@ impl TablesLock {
                 return Err(io_error(directory, "lock the directory")(error));
             }
         }
-        let lock = TablesLock { lock };
+        let lock = TablesLock(lock);
         remove_partials(directory).map_err(io_error(directory, "list it"))?;
         Ok(lock)
     }
@@ -40,7 +38,7 @@ impl TablesLock {
     pub(super) fn wait(directory: &Path, name: &str) -> Result<TablesLock, TableError> {
         let lock = lock_file(directory, name)?;
         lock.lock().map_err(io_error(directory, "lock the directory"))?;
-        Ok(TablesLock { lock })
+        Ok(TablesLock(lock))
     }
 }
 

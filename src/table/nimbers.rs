@@ -5,7 +5,7 @@
 use super::container::FileKind;
 use super::container::read::Container;
 #[cfg(feature = "cli")]
-use super::container::write::{generator, write_file};
+use super::container::{GENERATOR, write::write_file};
 use super::error::TableError;
 #[cfg(feature = "cli")]
 use super::lock::TablesLock;
@@ -115,7 +115,7 @@ impl NimberTable {
         write_file(file, (FileKind::Nimbers, Rules::Ordinary), |out| {
             out.section("grids", &entries)?;
             Ok(NimberMetadata {
-                generator: generator(),
+                generator: GENERATOR.to_string(),
                 boards: self.len() as u32,
             })
         })

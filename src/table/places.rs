@@ -45,18 +45,9 @@ impl Role {
     }
 }
 
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Named => "--tables",
-            Role::Variable => "$PHUTBASE_TABLES",
-            Role::Here => "working directory",
-            Role::User => "data directory",
-            Role::Installed => "beside the program",
-            Role::Program => "program",
-        })
-    }
-}
+crate::outcome::words!(Role: Named = "--tables", Variable = "$PHUTBASE_TABLES",
+    Here = "working directory", User = "data directory", Installed = "beside the program",
+    Program = "program");
 
 /// A directory to search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -214,11 +214,8 @@ impl Tablebase {
         question: impl Fn(&'t StripTable) -> Result<A, TableError>,
     ) -> Result<A, TableError> {
         let fits = |(metric, held): (Metric, usize)| held >= length && metrics.contains(&metric);
-        let slots = self
-            .strips
-            .iter()
-            .filter(|&(&key, _)| fits(key))
-            .flat_map(|(_, slots)| slots);
+        let slots = self.strips.iter().filter(|&(&key, _)| fits(key));
+        let slots = slots.flat_map(|(_, slots)| slots);
         let answer = self.first(slots, |container, id| self.open_strip(container, id), question)?;
         answer.ok_or_else(|| self.missing(Boards::strip(length), metrics == [Metric::Dtw]))
     }
@@ -231,11 +228,6 @@ impl Tablebase {
     /// Opens the smallest table with depths that holds a length.
     pub fn with_depths(&self, length: usize) -> Result<&StripTable, TableError> {
         self.ask_depths(length, Ok)
-    }
-
-    /// Opens the smallest table of winners, with its proof, that holds a length.
-    pub fn with_levels(&self, length: usize) -> Result<&StripTable, TableError> {
-        self.ask_levels(length, Ok)
     }
 
     /// Queries the table of a pitch.

@@ -137,21 +137,11 @@ pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), Ta
     let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
         .map(|index| table.value(&game.position(index)).map(Verdict::from))
         .collect();
-    run.put(verdicts?);
-    Ok(())
-}
-
-impl Run<'_> {
-    fn put(self, verdicts: Vec<Verdict>) {
-        for (place, verdict) in verdicts.into_iter().enumerate() {
-            self.outcome[place] = match verdict.wdl {
-                Wdl::Win => 1,
-                Wdl::Draw => 0,
-                Wdl::Loss => -1,
-            };
-            self.depth[place] = verdict.depth.map_or(0, |depth| depth.0 as u8);
-        }
+    for (place, verdict) in verdicts?.into_iter().enumerate() {
+        run.outcome[place] = verdict.wdl as i8 - Wdl::Draw as i8;
+        run.depth[place] = verdict.depth.map_or(0, |depth| depth.0 as u8);
     }
+    Ok(())
 }
 
 /// A range of positions: all with these bits above the open ones.

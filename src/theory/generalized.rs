@@ -19,60 +19,10 @@ use super::exact::trie::{Map, Tries};
 use super::values::AllValues;
 use super::watch::{TheoryError, Watch};
 use crate::games::half::Half;
-use crate::games::potentials::{self, predicted_winner};
+use crate::games::potentials::{self, Reading, predicted_winner};
 use crate::games::strip::{After, Strip, Turn};
 use crate::outcome::Side;
 use std::collections::BTreeMap;
-
-/// The state of the automaton that computes the prediction from the goal line inward.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Reading {
-    /// The sum before the current group of empty squares.
-    sum: u32,
-    /// The number of squares of that group so far.
-    group: u32,
-    /// True if the last square read has a stone.
-    stone: bool,
-}
-
-impl Reading {
-    pub fn read(self, stone: bool) -> Reading {
-        if stone {
-            Reading {
-                sum: self.sum_after_group(self.group).saturating_sub(1),
-                group: 0,
-                stone,
-            }
-        } else {
-            Reading {
-                group: self.group + 1,
-                stone,
-                ..self
-            }
-        }
-    }
-
-    /// Returns the sum with a group of `group` squares; if the number is odd, the outermost counts
-    /// as a stone.
-    fn sum_after_group(self, group: u32) -> u32 {
-        match group % 2 {
-            0 => self.sum + group,
-            _ => self.sum.saturating_sub(1) + group - 1,
-        }
-    }
-
-    pub fn potential(self) -> u32 {
-        let (bsum, psum) = if self.stone {
-            (self.sum.saturating_sub(1), self.sum)
-        } else {
-            // The ball's square extends the group by one. A group of two or more ends with an empty
-            // square.
-            let bsum = self.sum_after_group(self.group + 1);
-            (bsum, bsum.wrapping_sub(1))
-        };
-        bsum / 4 + u32::from(bsum != psum)
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MismatchCounts {
@@ -153,9 +103,8 @@ impl TurnKind {
             Turn::Place(square) if usize::from(square) > ball => TurnKind::OwnStone,
             Turn::Place(_) => TurnKind::OtherStone,
             Turn::Jump(square) if usize::from(square) > ball => TurnKind::Forward,
-            Turn::Jump(_) => TurnKind::Backward,
             Turn::Off(Side::Right) => TurnKind::Forward,
-            Turn::Off(Side::Left) => TurnKind::Backward,
+            Turn::Jump(_) | Turn::Off(Side::Left) => TurnKind::Backward,
         }
     }
 }

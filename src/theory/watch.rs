@@ -69,13 +69,3 @@ pub fn solve_levels(
     }
     Ok(solver)
 }
-
-/// Returns a watch that never stops, reports nothing and allows all free memory.
-pub fn unwatched() -> Watch<'static> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    Watch {
-        stop: &NEVER,
-        say: &|_| {},
-        memory: None,
-    }
-}

@@ -7,6 +7,7 @@ pub use crate::common::cli::{
 pub use crate::common::container::{LengthCounts, Parts, StripMetadata, directory, resealed};
 pub use crate::common::levels::{levels, needed};
 pub use crate::common::tools::{available, make_pipe, python, send};
+pub use crate::common::unwatched;
 pub use crate::common::{RULES, finished, pinned_totals, random_numbers, reference_value, reference_values};
 pub use crate::games::pitch_support::{pitch, random_pitch, shape, shapes_up_to};
 pub use crate::table::support::{
@@ -44,7 +45,6 @@ pub use phutbase::table::strip::StripTable;
 pub use phutbase::table::strip::find::Uniform;
 pub use phutbase::table::strip::metadata::all_positions;
 pub use phutbase::table::tablebase::Tablebase;
-pub use phutbase::theory::watch::unwatched;
 pub use phutbase::verify;
 pub use phutbase::verify::Fault;
 pub use proptest::prelude::*;

@@ -4,17 +4,16 @@ mod pitch;
 
 use super::make;
 use super::options::{ByRules, Resources};
-use super::output::{BigCount, CommandError, closable_stdout, grouped, print_result};
+use super::output::{BigCount, CommandError, closable_stdout, grouped, object, print_result};
 use super::{Common, Verb, not_for, only_for};
 use crate::answer::stats::TableCounts;
-use crate::games::{Boards, Rules};
+use crate::games::{Boards, Rules, Strip};
 use crate::generate::Request;
 use crate::table::strip::draws;
 use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
 use num_bigint::BigUint;
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 
 #[derive(Args)]
@@ -36,19 +35,6 @@ pub struct Arguments {
     by: ByRules,
     #[command(flatten)]
     resources: Resources,
-}
-
-#[derive(Serialize)]
-struct DrawsRow {
-    #[serde(flatten)]
-    counts: TableCounts,
-    mutual_draws: BigCount,
-    examples: Vec<Example>,
-}
-
-#[derive(Serialize)]
-struct Example {
-    position: String,
 }
 
 impl Verb for Arguments {
@@ -87,67 +73,41 @@ impl Arguments {
             make::strips(&self.resources.request(request, &common.destination()?))?;
             tables = search()?;
         }
-        let mut verdict = Verdict::default();
+        let (mut all_draws, mut all_mutual) = (BigUint::ZERO, BigUint::ZERO);
         for length in lengths {
-            let line = tables.ask(length, |table| {
+            let (counts, found) = tables.ask(length, |table| {
                 let found = draws::count(table, length, self.limit)?;
-                Ok(DrawsRow {
-                    counts: TableCounts::of(BoardTable::Strips(table, length))?,
-                    mutual_draws: BigCount(found.mutual_draws),
-                    examples: (found.examples.iter())
-                        .map(|strip| Example {
-                            position: strip.to_string(),
-                        })
-                        .collect(),
-                })
+                Ok((TableCounts::of(BoardTable::Strips(table, length))?, found))
             })?;
-            verdict.print_result(&line, common.json)?;
+            all_draws += &counts.draws.0;
+            all_mutual += &found.mutual_draws;
+            let mut words = format!(
+                "length {length:>3}, Left to move: {} positions, {} draws, {} mutual",
+                grouped(&counts.positions.0),
+                grouped(&counts.draws.0),
+                grouped(&found.mutual_draws)
+            );
+            let example = |strip: &Strip| {
+                words += &format!("\n  {strip}");
+                object! { position: strip.to_string() }
+            };
+            let examples: Vec<_> = found.examples.iter().map(example).collect();
+            let object = object! {
+                #[serde(flatten)]
+                counts: counts,
+                mutual_draws: BigCount(found.mutual_draws),
+                examples: examples,
+            };
+            print_result(common.json, &object, |out| writeln!(out, "{words}"))?;
         }
         if common.json {
             return Ok(());
         }
-        Ok(writeln!(
-            closable_stdout(),
-            "lengths {first} to {last}: {}",
-            verdict.words()
-        )?)
+        let (draws, mutual) = (grouped(&all_draws), grouped(&all_mutual));
+        let words = match &draws[..] {
+            "0" => "no draw".to_string(),
+            _ => format!("{draws} draws, {mutual} of them mutual"),
+        };
+        Ok(writeln!(closable_stdout(), "lengths {first} to {last}: {words}")?)
     }
-}
-
-#[derive(Default)]
-struct Verdict {
-    draws: BigUint,
-    mutual_draws: BigUint,
-}
-
-impl Verdict {
-    fn print_result(&mut self, line: &DrawsRow, json: bool) -> Result<(), CommandError> {
-        self.draws += &line.counts.draws.0;
-        self.mutual_draws += &line.mutual_draws.0;
-        print_result(closable_stdout(), json, line, |out| print(out, line))
-    }
-
-    fn words(&self) -> String {
-        if self.draws == BigUint::ZERO {
-            "no draw".to_string()
-        } else {
-            format!(
-                "{} draws, {} of them mutual",
-                grouped(&self.draws),
-                grouped(&self.mutual_draws)
-            )
-        }
-    }
-}
-
-fn print(out: &mut impl Write, line: &DrawsRow) -> io::Result<()> {
-    writeln!(
-        out,
-        "length {:>3}, Left to move: {} positions, {} draws, {} mutual",
-        line.counts.label.boards,
-        grouped(&line.counts.positions.0),
-        grouped(&line.counts.draws.0),
-        grouped(&line.mutual_draws.0)
-    )?;
-    (line.examples.iter()).try_for_each(|example| writeln!(out, "  {}", example.position))
 }

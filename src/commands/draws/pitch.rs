@@ -1,52 +1,20 @@
 //! `phutbase draws` of a pitch: its draws, and the cycles of perfect play.
 
 use super::super::Common;
-use super::super::generate::pitch::{hold, make_table, request};
+use super::super::generate::{hold, make_pitch, pitch_request};
 use super::super::make;
 use super::super::options::Resources;
-use super::super::output::{CommandError, Count, grouped, print_result, stdout};
+use super::super::output::{CommandError, Count, grouped, object, print_result};
 use super::super::team::team;
 use crate::answer::stats::TableCounts;
-use crate::games::{Boards, Rules, Shape};
+use crate::games::{Boards, Pitch, Rules, Shape};
 use crate::generate::pitch::{forget_checkpoint, solve_pitch};
 use crate::report::pitches;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::pitch::draws::{self as pitch_draws, DrawingTurn, DrawnPosition};
+use crate::table::pitch::draws as pitch_draws;
 use crate::table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
-use std::io::{self, Write};
 use std::time::Instant;
-
-#[derive(Serialize)]
-struct PitchDraws {
-    #[serde(flatten)]
-    counts: TableCounts,
-    mutual_draws: Count,
-    distinct: Count,
-    examples: Vec<Example>,
-}
-
-#[derive(Serialize)]
-struct Example {
-    position: String,
-    mutual: bool,
-    /// Turns before the first repeated position.
-    lead: Vec<String>,
-    /// Length of the cycle, in turns of both players.
-    period: usize,
-    cycle: Vec<String>,
-    /// True if every turn of lead and cycle is the only one that does not lose.
-    forced: bool,
-    /// True if the second half of the cycle is the first on the rotated pitch.
-    halves: bool,
-}
-
-#[derive(Serialize)]
-struct CountLine {
-    #[serde(flatten)]
-    counts: TableCounts,
-    seconds: f64,
-}
 
 /// Solves a pitch for the winners only, and counts.
 pub(super) fn count(
@@ -55,7 +23,7 @@ pub(super) fn count(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let request = request(shape, rules, false, resources, common)?;
+    let request = pitch_request(shape, rules, false, resources, common)?;
     let lock = hold(&request.tables)?;
     let begun = Instant::now();
     let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
@@ -64,24 +32,25 @@ pub(super) fn count(
         return Ok(());
     }
     let found = pitches::PitchCounts::of(&solver);
-    let line = CountLine {
+    let seconds = begun.elapsed().as_secs_f64();
+    let object = object! {
+        #[serde(flatten)]
         counts: TableCounts {
             longest: u16::try_from(found.longest).ok(),
             ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
         },
-        seconds: begun.elapsed().as_secs_f64(),
+        seconds: seconds,
     };
-    print_result(stdout(), common.json, &line, |out| {
+    print_result(common.json, &object, |out| {
         writeln!(
             out,
-            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({:.1} s)",
+            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({seconds:.1} s)",
             rules.remark(),
             grouped(found.positions()),
             grouped(found.wins),
             grouped(found.losses),
             grouped(found.draws),
             found.longest,
-            line.seconds,
         )
     })
 }
@@ -99,8 +68,8 @@ pub(super) fn run(
     let found = tablebase.pitch(shape);
     let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
     let table = if team.from_first(missing) == 1 {
-        let request = request(shape, rules, true, resources, common)?;
-        make_table(&request)?;
+        let request = pitch_request(shape, rules, true, resources, common)?;
+        make_pitch(&request)?;
         made = team.agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
         &made
     } else {
@@ -110,54 +79,59 @@ pub(super) fn run(
     if !team.is_first() {
         return Ok(());
     }
-    let shown = found.positions.iter().take(show);
-    let examples: Vec<DrawnPosition> = shown
-        .map(|pitch| pitch_draws::line(table, pitch))
-        .collect::<Result<_, _>>()?;
-    let line = PitchDraws {
-        counts: TableCounts::of(BoardTable::Pitch(table))?,
+    let counts = TableCounts::of(BoardTable::Pitch(table))?;
+    let mut words = format!(
+        "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
+        rules.remark(),
+        grouped(&counts.positions.0),
+        grouped(found.draws),
+        grouped(found.mutual_draws),
+        grouped(found.positions.len() as u128),
+    );
+    let examples = found.positions.iter().take(show);
+    let examples = examples.map(|pitch| example(table, pitch, &mut words));
+    let examples: Vec<_> = examples.collect::<Result<_, _>>()?;
+    let object = object! {
+        #[serde(flatten)]
+        counts: counts,
         mutual_draws: Count(found.mutual_draws.into()),
         distinct: Count(found.positions.len() as u128),
-        examples: examples.iter().map(example).collect(),
+        examples: examples,
     };
-    print_result(stdout(), common.json, &line, |out| {
-        writeln!(
-            out,
-            "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
-            rules.remark(),
-            grouped(&line.counts.positions.0),
-            grouped(found.draws),
-            grouped(found.mutual_draws),
-            grouped(line.distinct.0),
-        )?;
-        line.examples.iter().try_for_each(|drawn| print(out, drawn))
-    })
+    print_result(common.json, &object, |out| writeln!(out, "{words}"))
 }
 
-fn names(turns: &[DrawingTurn]) -> Vec<String> {
-    turns.iter().map(|turn| turn.notation.clone()).collect()
-}
-
-fn example(drawn: &DrawnPosition) -> Example {
+/// Describes a drawn position: as an object, and in words.
+fn example(
+    table: &PitchTable,
+    pitch: &Pitch,
+    words: &mut String,
+) -> Result<impl Serialize + use<>, TableError> {
+    let drawn = pitch_draws::line(table, pitch)?;
+    let [lead, cycle] = [&drawn.lead, &drawn.cycle].map(|turns| {
+        let names = turns.iter().map(|turn| turn.notation.clone());
+        names.collect::<Vec<String>>()
+    });
     let mut turns = drawn.lead.iter().chain(&drawn.cycle);
-    Example {
+    let (forced, period) = (turns.all(|turn| turn.choices == 1), cycle.len());
+    let is_mutual = if drawn.mutual { ", a mutual draw" } else { "" };
+    let is_forced = if forced { ", every turn forced" } else { "" };
+    *words += &format!("\n  {}{is_mutual}: period {period}{is_forced}", drawn.position);
+    if !lead.is_empty() {
+        *words += &format!("\n    lead  {}", lead.join(" "));
+    }
+    *words += &format!("\n    cycle {}", cycle.join(" "));
+    Ok(object! {
         position: drawn.position.to_string(),
         mutual: drawn.mutual,
-        lead: names(&drawn.lead),
-        period: drawn.cycle.len(),
-        cycle: names(&drawn.cycle),
-        forced: turns.all(|turn| turn.choices == 1),
+        /// Turns before the first repeated position.
+        lead: lead,
+        /// Length of the cycle, in turns of both players.
+        period: period,
+        cycle: cycle,
+        /// True if every turn of lead and cycle is the only one that does not lose.
+        forced: forced,
+        /// True if the second half of the cycle is the first on the rotated pitch.
         halves: drawn.halves,
-    }
-}
-
-fn print(out: &mut impl Write, drawn: &Example) -> io::Result<()> {
-    let mutual = if drawn.mutual { ", a mutual draw" } else { "" };
-    let forced = if drawn.forced { ", every turn forced" } else { "" };
-    let (position, period) = (&drawn.position, drawn.period);
-    writeln!(out, "  {position}{mutual}: period {period}{forced}")?;
-    if !drawn.lead.is_empty() {
-        writeln!(out, "    lead  {}", drawn.lead.join(" "))?;
-    }
-    writeln!(out, "    cycle {}", drawn.cycle.join(" "))
+    })
 }

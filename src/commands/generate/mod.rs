@@ -1,23 +1,22 @@
 //! `phutbase generate`: solve boards and write their tables.
 
 pub mod obstruction;
-pub mod pitch;
-mod strips;
 
-use super::options::{ByRules, Resources, Time};
-use super::output::{CommandError, closable_stdout, grouped, log_if_slow, print_result};
+use super::options::{ByRules, Resources, time};
+use super::output::{CommandError, grouped, log_if_slow, object, print_result};
 use super::team::team;
-use super::{Common, Verb, not_for, only_for};
+use super::{Common, Verb, make, not_for, only_for};
 use crate::answer::stats::TableCounts;
-use crate::games::{Boards, Rules};
-use crate::generate::Outcome;
+use crate::games::{Boards, Rules, Shape};
+use crate::generate::pitch::{PitchRequest, generate_pitch};
 use crate::generate::plan::human_bytes;
+use crate::generate::{GenerateError, Outcome, Request, TablesLock};
+use crate::solve::pitch::Setup;
 use crate::solve::symbolic::counters::Counters;
-use crate::table::{BoardTable, Metric};
+use crate::table::{BoardTable, FrameCache, Metric, PitchTable, StripTable};
 use clap::Args;
-use serde::Serialize;
-use std::io::Write;
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -35,8 +34,8 @@ pub struct Arguments {
     #[arg(long, value_name = "METRIC")]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
-    #[arg(long, value_name = "TIME")]
-    time: Option<Time>,
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]
@@ -45,72 +44,50 @@ pub struct Arguments {
 
 const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
-#[derive(Serialize)]
-struct MadeTable {
-    #[serde(flatten)]
-    counts: TableCounts,
-    status: &'static str,
-    seconds: f64,
-    bytes: u64,
-    file: String,
-    /// The shortest and longest strips in the table.
-    #[serde(skip_serializing_if = "Option::is_none")]
+/// Reports a table. A closed output does not stop the work.
+fn report(
+    table: BoardTable<'_>,
+    (outcome, seconds): (Outcome, f64),
     holds: Option<[usize; 2]>,
-    /// Counters of the symbolic engine, with `-v`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     counters: Option<Counters>,
-}
-
-impl MadeTable {
-    fn new(table: BoardTable<'_>, outcome: Outcome, seconds: f64) -> Result<MadeTable, CommandError> {
-        Ok(MadeTable {
-            counts: TableCounts::of(table)?,
-            status: match outcome {
-                Outcome::Present => "present",
-                Outcome::Written => "written",
-                Outcome::Replaced => "replaced",
-            },
-            seconds,
-            bytes: table.file_bytes(),
-            file: table.path().display().to_string(),
-            holds: None,
-            counters: None,
-        })
+    json: bool,
+) -> Result<(), CommandError> {
+    let (boards, counts) = (table.boards(), TableCounts::of(table)?);
+    let (bytes, file) = (table.file_bytes(), table.path().display().to_string());
+    let (status, deed) = match outcome {
+        Outcome::Present => ("present", "kept, already complete".to_string()),
+        Outcome::Written => ("written", format!("written in {seconds:.2} s")),
+        Outcome::Replaced => ("replaced", format!("replaced an unusable file in {seconds:.2} s")),
+    };
+    let longest = (counts.longest).map_or(String::new(), |plies| format!(", longest {plies} plies"));
+    let mut words = format!(
+        "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {file}, {deed}",
+        boards.words(),
+        table.rules().remark(),
+        boards.first_player(),
+        grouped(&counts.wins.0),
+        grouped(&counts.losses.0),
+        grouped(&counts.draws.0),
+        human_bytes(bytes),
+    );
+    if let Some([first, last]) = holds {
+        words += &format!("\nit holds every strip of {first} to {last} squares");
     }
-
-    /// Prints the report. A closed output does not stop the work.
-    fn print_result(&self, boards: &Boards, outcome: Outcome, json: bool) -> Result<(), CommandError> {
-        print_result(closable_stdout(), json, self, |out| {
-            writeln!(out, "{}", self.sentence(boards, outcome))
-        })
-    }
-
-    fn sentence(&self, boards: &Boards, outcome: Outcome) -> String {
-        let (counts, seconds) = (&self.counts, self.seconds);
-        let longest = counts
-            .longest
-            .map_or(String::new(), |plies| format!(", longest {plies} plies"));
-        let deed = match outcome {
-            Outcome::Present => "kept, already complete".to_string(),
-            Outcome::Written => format!("written in {seconds:.2} s"),
-            Outcome::Replaced => format!("replaced an unusable file in {seconds:.2} s"),
-        };
-        format!(
-            "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {}, {deed}",
-            boards.words(),
-            (counts
-                .label
-                .rules
-                .filter(|&rules| rules != Rules::Ordinary.word()))
-            .map_or(String::new(), |rules| format!(" ({rules} rules)")),
-            boards.first_player(),
-            grouped(&counts.wins.0),
-            grouped(&counts.losses.0),
-            grouped(&counts.draws.0),
-            human_bytes(self.bytes),
-            self.file,
-        )
-    }
+    let object = object! {
+        #[serde(flatten)]
+        counts: counts,
+        status: status,
+        seconds: seconds,
+        bytes: bytes,
+        file: file,
+        /// The shortest and longest strips in the table.
+        #[serde(flatten)]
+        holds: holds.map(|holds| object! { holds: holds }),
+        /// Counters of the symbolic engine, with `-v`.
+        #[serde(flatten)]
+        counters: counters.map(|counters| object! { counters: counters }),
+    };
+    print_result(json, &object, |out| writeln!(out, "{words}"))
 }
 
 /// Prints the directory of the tables, unless the user named it.
@@ -143,10 +120,10 @@ impl Verb for Arguments {
             self.by.only_pitches(Some(&self.boards)),
         ])?;
         match &self.boards {
-            Boards::Strips(lengths) => strips::run(self, *lengths.end(), common),
-            Boards::Pitch(shape) => pitch::run(*shape, self.by.rules, &self.resources, common),
+            Boards::Strips(lengths) => self.strips(*lengths.end(), common),
+            Boards::Pitch(shape) => self.pitch(*shape, common),
             Boards::Obstruction(largest) => {
-                let limit = self.time.map_or(OBSTRUCTION_TIME, |limit| limit.0);
+                let limit = self.time.unwrap_or(OBSTRUCTION_TIME);
                 obstruction::run(*largest, limit, &self.resources, common)
             }
             boards @ Boards::Oddish(_) => {
@@ -155,4 +132,77 @@ impl Verb for Arguments {
             }
         }
     }
+}
+
+impl Arguments {
+    /// Makes the table of the strips up to a length.
+    fn strips(&self, longest: usize, common: &Common) -> Result<(), CommandError> {
+        let request = Request {
+            shorter: Some(common.places().with_embedded()),
+            ..Request::new(longest, self.metric.unwrap_or(Metric::Dtw))
+        };
+        let request = self.resources.request(request, &common.destination()?);
+        log_destination(common)?;
+        let (outcome, seconds, counters) = make::strips(&request)?;
+        let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
+        let holds = [*table.lengths().start(), longest];
+        let counters = counters.filter(|_| common.verbose);
+        let table = BoardTable::Strips(&table, longest);
+        report(table, (outcome, seconds), Some(holds), counters, common.json)
+    }
+
+    fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
+        let begun = Instant::now();
+        log_destination(common)?;
+        let request = pitch_request(shape, self.by.rules, true, &self.resources, common)?;
+        let outcome = make_pitch(&request)?;
+        if !team().is_first() {
+            return Ok(());
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
+        report(
+            BoardTable::Pitch(&table),
+            (outcome, seconds),
+            None,
+            None,
+            common.json,
+        )
+    }
+}
+
+pub fn pitch_request(
+    shape: Shape,
+    rules: Rules,
+    with_depths: bool,
+    resources: &Resources,
+    common: &Common,
+) -> Result<PitchRequest, CommandError> {
+    Ok(PitchRequest {
+        setup: Setup {
+            rules,
+            scratch: resources.scratch.clone(),
+            team: team(),
+            ..Setup::in_memory(shape, with_depths)
+        },
+        tables: common.destination()?,
+        memory: resources.memory,
+        checkpoint_every: resources.checkpoint_every,
+    })
+}
+
+/// Makes the table of a pitch with progress, stoppable by Ctrl-C.
+pub fn make_pitch(request: &PitchRequest) -> Result<Outcome, CommandError> {
+    let lock = hold(&request.tables)?;
+    make::pitch(request.setup.shape, |observer| {
+        generate_pitch(request, lock.as_ref(), observer)
+    })
+}
+
+/// Locks the directory of tables, in the first of the processes that share the work.
+pub fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
+    let team = team();
+    let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();
+    team.agree(lock.map_err(GenerateError::from))
+        .map_err(CommandError::from)
 }

@@ -5,8 +5,8 @@ use crate::answer::BoardsLabel;
 use crate::answer::obstruction::solver_with;
 use crate::commands::options::Resources;
 use crate::commands::output::{
-    CommandError, closable_stdout, grouped, is_verbose, json_line, log_if_slow, log_line, memory_words,
-    option,
+    CommandError, closable_stdout, grouped, is_verbose, log_if_slow, log_line, memory_words, option,
+    print_result,
 };
 use crate::commands::{Common, interrupt, progress};
 use crate::games::obstruction::{Grid, Term};
@@ -56,7 +56,7 @@ pub fn run(
         // A deadline beyond the range of the clock is no limit.
         deadline: Instant::now().checked_add(time),
     };
-    let memory = resources.memory().unwrap_or(MEMORY);
+    let memory = resources.memory.unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());
     let mut table = NimberTable::read(&file)?;
     table.extend(common.writable_tables(Rules::Ordinary)?.nimbers()?);
@@ -66,12 +66,7 @@ pub fn run(
     log_if_slow(format!("{count} boards up to {largest}, {seconds} s{memory}"));
     // A closed output does not stop the work.
     for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
-        if !common.json {
-            return Ok(());
-        }
-        let mut out = closable_stdout();
-        json_line(&mut out, &line)?;
-        Ok(out.flush()?)
+        print_result(common.json, &line, |_| Ok(()))
     })?;
     if !common.json {
         let mut out = closable_stdout();

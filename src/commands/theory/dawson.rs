@@ -1,11 +1,11 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
-use super::Common;
-use crate::commands::output::{CommandError, grouped, json_line, stdout};
+use super::{Common, in_range};
+use crate::answer::BoardsLabel;
+use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
 use crate::games::obstruction::MAX_ROW_LENGTH;
 use crate::solve::nimbers::octal::{OctalGame, Period};
 use clap::Args;
-use serde::Serialize;
 use std::io::Write;
 
 /// An upper bound; the proof needs fewer terms.
@@ -22,39 +22,33 @@ pub struct Arguments {
     max: usize,
 }
 
-#[derive(Serialize)]
-struct Theorem {
-    game: &'static str,
-    /// Its number among the octal games.
-    octal: &'static str,
-    period: usize,
-    preperiod: usize,
-    exceptions: Vec<usize>,
-    /// Number of terms computed from the rules, which prove the period.
-    terms: usize,
-}
-
-#[derive(Serialize)]
-struct Row {
-    length: usize,
-    nimber: u8,
-}
-
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let max = arguments.max;
-    if max > MAX_ROW_LENGTH {
-        return Err(CommandError::Usage(format!(
-            "--max {max}: write at most {MAX_ROW_LENGTH} squares"
-        )));
-    }
+    in_range("max", max, 0, MAX_ROW_LENGTH)?;
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
         .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;
     let mut out = stdout();
     if common.json {
-        json_line(&mut out, &theorem(&period))?;
+        json_line(
+            &mut out,
+            &object! {
+                #[serde(flatten)]
+                label: BoardsLabel::all_obstruction(),
+                /// The number of a row among the octal games.
+                octal: "0.137",
+                period: period.period(),
+                preperiod: period.preperiod(),
+                exceptions: period.exceptions(),
+                /// Number of terms computed from the rules, which prove the period.
+                terms: period.terms_needed(),
+            },
+        )?;
         for length in 0..=max {
-            let nimber = period.nimber(length).0;
-            json_line(&mut out, &Row { length, nimber })?;
+            let (position, nimber) = (format!("obstruction:1x{length}"), period.nimber(length).0);
+            json_line(
+                &mut out,
+                &object! { game: "obstruction", position: position, nimber: nimber },
+            )?;
         }
     } else {
         print(&mut out, &period, max)?;
@@ -62,34 +56,21 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     Ok(out.flush()?)
 }
 
-fn theorem(period: &Period) -> Theorem {
-    Theorem {
-        game: "obstruction",
-        octal: "0.137",
-        period: period.period(),
-        preperiod: period.preperiod(),
-        exceptions: period.exceptions(),
-        terms: period.terms_needed(),
-    }
-}
-
 /// Prints a line for each period, so that columns repeat.
 fn print(out: &mut impl Write, period: &Period, max: usize) -> Result<(), CommandError> {
-    let theorem = theorem(period);
-    let exceptions: Vec<String> = theorem.exceptions.iter().map(usize::to_string).collect();
+    let exceptions: Vec<String> = period.exceptions().iter().map(usize::to_string).collect();
     writeln!(
         out,
-        "1 x n is the octal game {}. Period {} from n = {} on, proved by the first {} terms; exceptions to the period: n = {}\n",
-        theorem.octal,
-        theorem.period,
-        theorem.preperiod,
-        theorem.terms,
+        "1 x n is the octal game 0.137. Period {} from n = {} on, proved by the first {} terms; exceptions to the period: n = {}\n",
+        period.period(),
+        period.preperiod(),
+        period.terms_needed(),
         exceptions.join(", ")
     )?;
     let width = grouped(max as u128).len();
-    for start in (0..=max).step_by(theorem.period) {
+    for start in (0..=max).step_by(period.period()) {
         write!(out, "{:>width$}:", grouped(start as u128))?;
-        for length in start..=max.min(start + theorem.period - 1) {
+        for length in start..=max.min(start + period.period() - 1) {
             write!(out, " {}", period.nimber(length))?;
         }
         writeln!(out)?;

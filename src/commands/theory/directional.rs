@@ -1,6 +1,6 @@
 //! `phutbase theory directional`: the potential that decides directional Phutball on strips.
 
-use super::super::output::{BigCount, CommandError, grouped};
+use super::super::output::{BigCount, CommandError, grouped, object};
 use super::super::progress::watched;
 use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
@@ -12,8 +12,6 @@ use crate::theory::directional::count::{Halves, limit, wins};
 use crate::theory::directional::facts::{self, Checked};
 use crate::theory::watch::Watch;
 use clap::Args;
-use serde::Serialize;
-use std::io::{self, Write};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -30,30 +28,9 @@ pub const EXAMPLES: &str = "Examples:
   phutbase theory directional 128   counts only
   phutbase theory directional 3..12 --json";
 
-#[derive(Serialize)]
-struct DirectionalRow {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    /// Predicted wins, with Left to move.
-    wins: BigCount,
-    losses: BigCount,
-    /// Positions on which the reference solver disagrees, Left to move; `None` if it was not run.
-    wrong_values: Option<u64>,
-    /// Positions whose claimed winning turn does not win.
-    wrong_turns: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Theorem {
-    /// Counts of the checked facts, which cover half strips of every length.
-    #[serde(flatten)]
-    checked: Checked,
-    limit: f64,
-}
-
 /// Checks the facts for all words, and compares the potential with the solver and the counts.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("directional", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory directional", &arguments.boards, MAX_LENGTH)?;
     let halves: Vec<_> = Halves::default().take(*lengths.end() - 2).collect();
     let mut wrong = 0;
     let answer = |length: usize, _: Watch<'_>| {
@@ -65,56 +42,53 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             .map(|game| compare(&game.under(Rules::Directional)))
             .unzip();
         wrong += values.unwrap_or(0) + turns.unwrap_or(0);
-        Ok(DirectionalRow {
+        let losses = all - &wins;
+        let compared = match (values, turns) {
+            (Some(values), Some(turns)) => {
+                format!("; against the reference solver {values} wrong values, {turns} wrong turns")
+            }
+            _ => String::new(),
+        };
+        let words = format!(
+            "length {length:>3}, Left to move: {} wins, {} losses{compared}",
+            grouped(&wins),
+            grouped(&losses)
+        );
+        let object = object! {
+            #[serde(flatten)]
             label: BoardsLabel::new(&Boards::strip(length), Rules::Directional),
-            losses: BigCount(all - &wins),
+            /// Predicted wins, with Left to move.
             wins: BigCount(wins),
+            losses: BigCount(losses),
+            /// Positions on which the reference solver disagrees, Left to move; null if not run.
             wrong_values: values,
+            /// Positions whose claimed winning turn does not win.
             wrong_turns: turns,
-        })
+        };
+        Ok((object, words))
     };
-    asked.each(lengths, of_length, answer, print)?;
+    asked.each(lengths, of_length, answer)?;
     let checked = watched("half strips of every length".to_string(), None, |_| {
         facts::check(&PotentialState::step).map_err(|refuted| CommandError::Failure(refuted.to_string()))
     })?;
-    let theorem = Theorem {
-        checked,
-        limit: limit(),
-    };
-    asked.print_result(&theorem, print_theorem)?;
+    let Checked {
+        states,
+        pairs,
+        jumps,
+        landings,
+    } = checked;
+    let limit = limit();
+    asked.print_result(
+        &object! { #[serde(flatten)] checked: checked, limit: limit },
+        &format!(
+            "half strips of every length: the facts hold ({states} states, {pairs} pairs, {jumps} in jumps, {landings} at landings)\n\
+             share of wins in the limit: {limit:.14}"
+        ),
+    )?;
     match wrong {
         0 => Ok(()),
         _ => Err(CommandError::Failure(format!(
             "the potential is wrong {wrong} times"
         ))),
     }
-}
-
-fn print(out: &mut dyn Write, line: &DirectionalRow) -> io::Result<()> {
-    let compared = match (line.wrong_values, line.wrong_turns) {
-        (Some(values), Some(turns)) => {
-            format!("; against the reference solver {values} wrong values, {turns} wrong turns")
-        }
-        _ => String::new(),
-    };
-    let [wins, losses] = [&line.wins, &line.losses].map(|count| grouped(&count.0));
-    writeln!(
-        out,
-        "length {:>3}, Left to move: {wins} wins, {losses} losses{compared}",
-        line.label.boards
-    )
-}
-
-fn print_theorem(out: &mut dyn Write, theorem: &Theorem) -> io::Result<()> {
-    let Checked {
-        states,
-        pairs,
-        jumps,
-        landings,
-    } = theorem.checked;
-    writeln!(
-        out,
-        "half strips of every length: the facts hold ({states} states, {pairs} pairs, {jumps} in jumps, {landings} at landings)"
-    )?;
-    writeln!(out, "share of wins in the limit: {:.14}", theorem.limit)
 }

@@ -10,15 +10,13 @@ mod potential;
 mod tempo;
 mod window;
 
-use super::options::Memory;
-use super::output::{CommandError, closable_stdout, print_result};
+use super::options::memory_size;
+use super::output::{CommandError, print_result};
 use super::progress::watched;
-use super::{Common, Verb, not_for, only_for};
-use crate::games::boards::Boards;
+use super::{Common, Verb, in_range, not_for, only_for, strips};
 use crate::theory::watch::Watch;
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 /// Check claims about the games against exact values
@@ -32,8 +30,8 @@ pub struct Arguments {
     #[command(subcommand)]
     question: Question,
     /// Use at most this much memory [default: what is free]
-    #[arg(long, value_name = "SIZE", global = true)]
-    memory: Option<Memory>,
+    #[arg(long, value_name = "SIZE", global = true, value_parser = memory_size)]
+    memory: Option<u64>,
 }
 
 #[derive(Subcommand)]
@@ -71,8 +69,10 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let solves = matches!(self.question, Question::Oddish(_) | Question::Forward(_));
         only_for(&[(self.memory.is_some() && !solves, "memory", "oddish and forward")])?;
-        let memory = self.memory.map(|memory| memory.0);
-        let asked = Asked { common, memory };
+        let asked = Asked {
+            common,
+            memory: self.memory,
+        };
         match &self.question {
             Question::Oddish(arguments) => oddish::run(arguments, asked),
             Question::Generalized(arguments) => generalized::run(arguments, asked),
@@ -97,51 +97,26 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Answers a question for each size, with progress on stderr, and prints it when ready.
+    /// Answers a question for each size, with progress on stderr, and prints it when ready: the
+    /// object, or the words.
     fn each<T: Serialize>(
         self,
         sizes: RangeInclusive<usize>,
         title: impl Fn(usize) -> String,
-        mut answer: impl FnMut(usize, Watch<'_>) -> Result<T, CommandError>,
-        print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
+        mut answer: impl FnMut(usize, Watch<'_>) -> Result<(T, String), CommandError>,
     ) -> Result<(), CommandError> {
         for size in sizes {
-            let line = watched(title(size), self.memory, |watch| answer(size, watch))?;
-            self.print_result(&line, &print)?;
+            let (object, words) = watched(title(size), self.memory, |watch| answer(size, watch))?;
+            self.print_result(&object, &words)?;
         }
         Ok(())
     }
 
-    fn print_result<T: Serialize>(
-        self,
-        line: &T,
-        print: impl Fn(&mut dyn Write, &T) -> io::Result<()>,
-    ) -> Result<(), CommandError> {
-        print_result(closable_stdout(), self.common.json, line, |out| print(out, line))
+    fn print_result(self, object: &impl Serialize, words: &str) -> Result<(), CommandError> {
+        print_result(self.common.json, object, |out| writeln!(out, "{words}"))
     }
 }
 
 fn of_length(length: usize) -> String {
     format!("length {length}")
-}
-
-/// Returns the lengths of boards that must be strips of at most `most` squares.
-fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usize>, CommandError> {
-    match boards {
-        Boards::Strips(lengths) if *lengths.end() <= most => Ok(lengths.clone()),
-        Boards::Strips(_) => Err(CommandError::Usage(format!(
-            "theory {verb} takes strips of up to {most} squares, not {boards}"
-        ))),
-        other => Err(not_for(&format!("theory {verb}"), other, "strips, such as 3..16")),
-    }
-}
-
-/// Rejects a bound outside the range of a question.
-fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    Err(CommandError::Usage(format!(
-        "--{name} {value}: write a number from {least} to {most}"
-    )))
 }

@@ -1,20 +1,18 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever
 //! hurt?
 
-use super::super::output::{CommandError, grouped};
+use super::super::output::{CommandError, grouped, object};
 use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
 use crate::outcome::Side;
 use crate::table::tablebase::Tablebase;
-use crate::theory::monotonicity::{Harm, Harms, Monotonicity, examine};
+use crate::theory::monotonicity::{Harm, Harms, examine};
 use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
 use crate::theory::values::{AllValues, MAX_LENGTH};
 use crate::theory::watch::Watch;
 use clap::Args;
-use serde::Serialize;
-use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -30,16 +28,8 @@ pub struct Arguments {
     limit: usize,
 }
 
-#[derive(Serialize)]
-struct MonotonicityRow {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    #[serde(flatten)]
-    found: Monotonicity,
-}
-
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let lengths = strips("monotonicity", &arguments.boards, MAX_LENGTH)?;
+    let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
     let tables = asked.common.tables()?;
     let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
@@ -50,21 +40,25 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let answer = |length, watch: Watch<'_>| {
         let all = values(length)?;
         let found = examine(&all, shorter.as_ref(), arguments.limit, watch)?;
-        for harm in found
-            .stone_hurts
-            .examples
-            .iter()
-            .chain(&found.deletion_hurts.examples)
-        {
+        let total = |harms: &Harms| grouped(harms.left_to_move + harms.right_to_move);
+        let (stones, deletions) = (total(&found.stone_hurts), total(&found.deletion_hurts));
+        let mut words =
+            format!("length {length:>2}: a stone hurts {stones} times, a deletion {deletions} times");
+        for harm in (found.stone_hurts.examples.iter()).chain(&found.deletion_hurts.examples) {
             prove_harm(harm, &tables).map_err(|error| {
                 CommandError::Failure(format!("length {length}: cannot prove a counterexample: {error}"))
             })?;
+            words += &format!("\n  Left wins '{}' and loses '{}'", harm.before, harm.after);
         }
+        words += &format!("\n  empty strip, by ball square: {}", found.empty_strip.join(" "));
         shorter = Some(all);
         let label = BoardsLabel::strip(length);
-        Ok(MonotonicityRow { label, found })
+        Ok((
+            object! { #[serde(flatten)] label: label, #[serde(flatten)] found: found },
+            words,
+        ))
     };
-    asked.each(lengths, of_length, answer, print)
+    asked.each(lengths, of_length, answer)
 }
 
 /// Proves that Left wins the first position and Right the second.
@@ -76,24 +70,4 @@ fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     prove(&harm.before, Side::Left, &best, PROOF_LIMIT)?;
     prove(&harm.after, Side::Right, &best, PROOF_LIMIT)?;
     Ok(())
-}
-
-fn print(out: &mut dyn Write, row: &MonotonicityRow) -> io::Result<()> {
-    let line = &row.found;
-    let total = |harms: &Harms| grouped(harms.left_to_move + harms.right_to_move);
-    writeln!(
-        out,
-        "length {:>2}: a stone hurts {} times, a deletion {} times",
-        line.length,
-        total(&line.stone_hurts),
-        total(&line.deletion_hurts),
-    )?;
-    for Harm { before, after } in (line.stone_hurts.examples.iter()).chain(&line.deletion_hurts.examples) {
-        writeln!(out, "  Left wins '{before}' and loses '{after}'")?;
-    }
-    writeln!(
-        out,
-        "  empty strip, by ball square: {}",
-        line.empty_strip.join(" ")
-    )
 }

@@ -1,16 +1,14 @@
 //! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size. Small
 //! boards are solved position by position, larger ones by sets of positions.
 
-use super::super::output::{CommandError, grouped};
+use super::super::output::{CommandError, expect_none, grouped, object};
 use super::{Asked, in_range, not_for};
 use crate::answer::BoardsLabel;
 use crate::games::{Boards, Rules};
 use crate::theory::oddish::sets;
-use crate::theory::oddish::{Lemma2, MAX_SOLVED_SQUARES, PlayedOut, Theorem1, lemma_2, play_out, theorem_1};
+use crate::theory::oddish::{MAX_SOLVED_SQUARES, lemma_2, play_out, theorem_1};
 use crate::theory::watch::Watch;
 use clap::Args;
-use serde::Serialize;
-use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -30,18 +28,6 @@ pub struct Arguments {
     /// Play out the strategy of the proof up to this many squares
     #[arg(long, value_name = "M", default_value_t = 14)]
     strategy_squares: usize,
-}
-
-#[derive(Serialize)]
-struct OddishRow {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    #[serde(flatten)]
-    theorem: Theorem1,
-    /// `null` if Lemma 2 was not checked.
-    lemma_2: Option<Lemma2>,
-    /// `null` if the strategy was not replayed.
-    strategy: Option<PlayedOut>,
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
@@ -66,61 +52,49 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         if !holds {
             failed.push(squares.to_string());
         }
-        Ok(OddishRow {
+        let mut words = format!(
+            "{squares:>2} squares: {} positions, {} wins, {} losses, {} draws",
+            grouped(theorem.positions.0),
+            grouped(theorem.wins.0),
+            grouped(theorem.losses.0),
+            grouped(theorem.draws.0),
+        );
+        if let Some(longest) = theorem.longest {
+            words += &format!(", longest {longest}");
+        }
+        let (mismatches, checked) = (grouped(theorem.mismatches.0), &theorem.checked);
+        words += &format!("; Theorem 1 wrong on {mismatches}, checked by {checked}");
+        if let Some(lemma) = &lemma_2 {
+            words += &format!(
+                "; Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
+                grouped(lemma.no_winning_jump),
+                grouped(lemma.no_placement),
+                grouped(lemma.far_jump),
+            );
+        }
+        if let Some(played) = &strategy {
+            let (won, given) = (grouped(played.won), grouped(played.given));
+            words += &format!(
+                "; strategy wins {won} of {given}, at most {} plies",
+                played.longest
+            );
+        }
+        let object = object! {
+            #[serde(flatten)]
             label: BoardsLabel::new(&Boards::Oddish(squares..=squares), Rules::Ordinary),
-            theorem,
-            lemma_2,
-            strategy,
-        })
+            #[serde(flatten)]
+            theorem: theorem,
+            /// Null if Lemma 2 was not checked.
+            lemma_2: lemma_2,
+            /// Null if the strategy was not replayed.
+            strategy: strategy,
+        };
+        Ok((object, words))
     };
-    asked.each(squares, |squares| format!("{squares} squares"), answer, print)?;
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::Failure(format!(
-            "the claims about Oddish Phutball fail at {} squares",
-            failed.join(", ")
-        )))
-    }
-}
-
-fn print(out: &mut dyn Write, line: &OddishRow) -> io::Result<()> {
-    let theorem = &line.theorem;
-    write!(
-        out,
-        "{:>2} squares: {} positions, {} wins, {} losses, {} draws",
-        theorem.squares,
-        grouped(theorem.positions.0),
-        grouped(theorem.wins.0),
-        grouped(theorem.losses.0),
-        grouped(theorem.draws.0),
-    )?;
-    if let Some(longest) = theorem.longest {
-        write!(out, ", longest {longest}")?;
-    }
-    write!(
-        out,
-        "; Theorem 1 wrong on {}, checked by {}",
-        grouped(theorem.mismatches.0),
-        theorem.checked
-    )?;
-    if let Some(lemma) = &line.lemma_2 {
-        write!(
-            out,
-            "; Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
-            grouped(lemma.no_winning_jump),
-            grouped(lemma.no_placement),
-            grouped(lemma.far_jump),
-        )?;
-    }
-    if let Some(played) = &line.strategy {
-        write!(
-            out,
-            "; strategy wins {} of {}, at most {} plies",
-            grouped(played.won),
-            grouped(played.given),
-            played.longest
-        )?;
-    }
-    writeln!(out)
+    asked.each(squares, |squares| format!("{squares} squares"), answer)?;
+    expect_none(&failed, ", ", |failed| {
+        CommandError::Failure(format!(
+            "the claims about Oddish Phutball fail at {failed} squares"
+        ))
+    })
 }

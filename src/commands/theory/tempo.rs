@@ -2,7 +2,7 @@
 //! of the strip, and chains of half strips; answered for every length of the tables.
 
 use super::super::Common;
-use super::super::output::{CommandError, closable_stdout, no_tables, print_result};
+use super::super::output::{CommandError, expect_none, no_tables, object, print_result};
 use super::strips;
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
@@ -11,8 +11,6 @@ use crate::table::{StripTable, TableError};
 use crate::theory::chain::{Crossing, crossing};
 use crate::theory::tempo::{Exception, ends, move_hurts};
 use clap::Args;
-use serde::Serialize;
-use std::io::Write;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -34,15 +32,6 @@ pub const CHAIN_EXAMPLES: &str = "Examples:
   phutbase theory chain               every length that a table holds
   phutbase theory chain 3..48
   phutbase theory chain 64 --json";
-
-#[derive(Serialize)]
-struct TempoRow {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    holds: bool,
-    exception: Option<String>,
-    file: String,
-}
 
 /// Checks that having the move never hurts, level by level.
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
@@ -99,7 +88,7 @@ fn ask(
 ) -> Result<(), CommandError> {
     let tables = common.tables()?;
     let lengths = match &arguments.boards {
-        Some(boards) => strips(verb, boards, MAX_LENGTH)?,
+        Some(boards) => strips(&format!("theory {verb}"), boards, MAX_LENGTH)?,
         None => shortest..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
     };
     if *lengths.start() < shortest {
@@ -116,26 +105,22 @@ fn ask(
             answer => answer,
         };
         let (exception, file) = answer?;
-        let line = TempoRow {
-            label: BoardsLabel::strip(length),
-            holds: exception.is_none(),
-            exception,
-            file,
-        };
-        if !line.holds {
+        let words = exception.clone().unwrap_or(statement.to_string());
+        if exception.is_some() {
             failed.push(length.to_string());
         }
-        print_result(closable_stdout(), common.json, &line, |out| {
-            let words = line.exception.as_deref().unwrap_or(statement);
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::strip(length),
+            holds: exception.is_none(),
+            exception: exception,
+            file: file,
+        };
+        print_result(common.json, &object, |out| {
             writeln!(out, "length {length:>3}: {words}")
         })?;
     }
-    if failed.is_empty() {
-        Ok(())
-    } else {
-        Err(CommandError::Failure(format!(
-            "it fails at lengths {}",
-            failed.join(", ")
-        )))
-    }
+    expect_none(&failed, ", ", |failed| {
+        CommandError::Failure(format!("it fails at lengths {failed}"))
+    })
 }

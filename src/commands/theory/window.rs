@@ -1,20 +1,19 @@
 //! `phutbase theory window`: sufficient numbers of empty squares behind the ball, from the tables.
 
-use super::super::output::{CommandError, closable_stdout, no_tables, print_result};
+use super::super::output::{CommandError, no_tables, object};
 use super::Asked;
-use crate::commands::options::Span;
+use crate::commands::options::span;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
 use crate::theory::window::is_enough;
 use clap::Args;
-use serde::Serialize;
-use std::io::Write;
+use std::ops::RangeInclusive;
 
 #[derive(Args)]
 pub struct Arguments {
     /// Squares right of the ball, with any contents: a number or a range
-    #[arg(default_value = "1..12")]
-    squares: Span,
+    #[arg(default_value = "1..12", value_parser = span)]
+    squares: RangeInclusive<u16>,
 }
 
 pub const EXAMPLES: &str = "Examples:
@@ -22,19 +21,11 @@ pub const EXAMPLES: &str = "Examples:
   phutbase theory window 8           exactly 8
   phutbase theory window 1..40 --json";
 
-#[derive(Serialize)]
-struct WindowRow {
-    squares: usize,
-    /// Sufficient empty squares on its left with Left to move; `None` if the tables do not decide.
-    left_to_move: Option<usize>,
-    right_to_move: Option<usize>,
-}
-
 /// Prints the least numbers of empty squares.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let tables = asked.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
-    let [first, last] = arguments.squares.ends();
+    let [first, last] = [arguments.squares.start(), arguments.squares.end()].map(|&end| end.into());
     super::in_range("squares", first, 1, MAX_LENGTH - 2)?;
     super::in_range("squares", last, 1, MAX_LENGTH - 2)?;
     let mut least = [1, 1];
@@ -50,20 +41,20 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             }
         }
         let known = |left: usize| (left + 1 + squares <= longest).then_some(left);
-        let line = WindowRow {
-            squares,
-            left_to_move: known(least[0]),
-            right_to_move: known(least[1]),
-        };
-        print_result(closable_stdout(), asked.common.json, &line, |out| {
-            let words = |found: Option<usize>| found.map_or("unknown".to_string(), |left| left.to_string());
-            writeln!(
-                out,
-                "{squares:>3} squares right of the ball: enough empty squares left of it are {} with Left to move, {} with Right to move",
-                words(line.left_to_move),
-                words(line.right_to_move)
-            )
-        })?;
+        let [left_to_move, right_to_move] = least.map(known);
+        let [left, right] = [left_to_move, right_to_move]
+            .map(|found| found.map_or("unknown".to_string(), |left| left.to_string()));
+        asked.print_result(
+            &object! {
+                half_length: squares,
+                /// Sufficient empty squares on its left; null if the tables do not decide.
+                left_to_move: left_to_move,
+                right_to_move: right_to_move,
+            },
+            &format!(
+                "{squares:>3} squares right of the ball: enough empty squares left of it are {left} with Left to move, {right} with Right to move"
+            ),
+        )?;
     }
     Ok(())
 }

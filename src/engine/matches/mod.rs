@@ -1,13 +1,12 @@
 //! Matches between two engines.
 //!
-//! * [`play`] — one game, with this program as referee; a fault counts against its engine;
+//! * [`play`] — one game, with this program as referee; a fault counts against its engine; games in
+//!   PGN style;
 //! * [`openings`] — start positions; each is played twice, with colours reversed;
-//! * [`score`] — points, Elo with error bars, and the sequential probability ratio test (SPRT);
-//! * [`record`] — games in PGN style.
+//! * [`score`] — points, Elo with error bars, and the sequential probability ratio test (SPRT).
 
 pub mod openings;
 pub mod play;
-pub mod record;
 pub mod score;
 
 use super::client::{EngineFault, Setup};

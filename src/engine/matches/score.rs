@@ -111,18 +111,12 @@ impl Sprt {
 /// Returns the number of pairs, and the mean and variance of their shares.
 fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
     let total: f64 = pairs.iter().sum();
-    let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
-    let mean = pairs
-        .iter()
-        .zip(shares)
-        .map(|(count, share)| count * share)
-        .sum::<f64>()
-        / total;
-    let squares = pairs
-        .iter()
-        .zip(shares)
-        .map(|(count, share)| count * (share - mean).powi(2));
-    (total, mean, squares.sum::<f64>() / total)
+    let average = |of: &dyn Fn(f64) -> f64| {
+        let shares = pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+        shares.map(|(count, share)| count * of(share)).sum::<f64>() / total
+    };
+    let mean = average(&|share| share);
+    (total, mean, average(&|share| (share - mean).powi(2)))
 }
 
 fn elo_of(share: f64) -> f64 {

@@ -33,7 +33,6 @@ words!(PlayerKind: Perfect = "perfect", Potential = "potential", Random = "rando
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub turn: Turn,
-    pub score: Option<Score>,
     /// A problem on the way; the turn is legal all the same.
     pub trouble: Option<String>,
 }
@@ -85,8 +84,8 @@ impl Players {
     ) -> Option<Choice> {
         match kind {
             PlayerKind::Perfect => self.best(position, budget, report),
-            PlayerKind::Potential => potential::choose(position, budget).map(Choice::unrated),
-            PlayerKind::Random => self.any(position, budget).map(Choice::unrated),
+            PlayerKind::Potential => potential::choose(position, budget).map(Choice::from),
+            PlayerKind::Random => self.any(position, budget).map(Choice::from),
         }
     }
 
@@ -108,14 +107,10 @@ impl Players {
             let score = Score::of_verdict(best.verdict);
             let turns = line.iter().map(|rated| rated.turn.clone()).collect();
             report(&Info::looked_up(turns, score, budget));
-            return Some(Choice {
-                turn: Turn {
-                    notation: best.turn.clone(),
-                    after: best.after.clone(),
-                },
-                score: Some(score),
-                trouble: None,
-            });
+            return Some(Choice::from(Turn {
+                notation: best.turn.clone(),
+                after: best.after.clone(),
+            }));
         }
         // A line is empty only if the table is wrong.
         let trouble = match line {
@@ -125,21 +120,16 @@ impl Players {
         let part = budget.part(1, 4);
         let mut listing = position.turns(&|| part.is_spent(0));
         let mut searcher = self.searcher.lock().expect("a search does not panic");
-        let (place, score) = searcher.choose(position, &listing, budget, report)?;
+        let (place, _) = searcher.choose(position, &listing, budget, report)?;
         Some(Choice {
             turn: listing.turns.swap_remove(place),
-            score: Some(score),
             trouble,
         })
     }
 }
 
-impl Choice {
-    fn unrated(turn: Turn) -> Choice {
-        Choice {
-            turn,
-            score: None,
-            trouble: None,
-        }
+impl From<Turn> for Choice {
+    fn from(turn: Turn) -> Choice {
+        Choice { turn, trouble: None }
     }
 }

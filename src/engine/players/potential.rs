@@ -7,9 +7,11 @@
 use super::super::budget::Budget;
 use super::super::position::Turn;
 use super::super::search::pitch::PitchArena;
+use super::super::search::strip::lead;
 use crate::games::position::{Phutball, Standing};
-use crate::games::potentials;
+use crate::games::potentials::predicted_winner;
 use crate::outcome::Side;
+use std::cmp::Reverse;
 
 /// Chooses a turn: one that wins at once, else the first with the highest mark found in time.
 /// Returns `None` if there is none.
@@ -30,12 +32,7 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
         .take_while(|_| !budget.is_overdue())
         .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
     // `max_by_key` would take the last of equals.
-    let best = (0..)
-        .zip(marks)
-        .fold(None, |best: Option<(usize, _)>, (place, mark)| match best {
-            Some((_, known)) if known >= mark => best,
-            _ => Some((place, mark)),
-        });
+    let best = (0..).zip(marks).min_by_key(|&(_, mark)| Reverse(mark));
     let place = best.map_or(0, |(place, _)| place);
     Some(turns.swap_remove(place))
 }
@@ -44,12 +41,7 @@ pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
 fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32) {
     match (after, arena) {
         (Standing::Won { .. }, _) => (false, i32::MIN),
-        (Standing::Open(Phutball::Strip(strip)), _) => {
-            let (left, right) = potentials::of_strip(strip);
-            let lead = i32::from(right) - i32::from(left);
-            let lead = if mover == Side::Left { lead } else { -lead };
-            (potentials::predicted_winner(strip) == mover, lead)
-        }
+        (Standing::Open(Phutball::Strip(strip)), _) => (predicted_winner(strip) == mover, lead(strip, mover)),
         (Standing::Open(Phutball::Pitch(pitch)), Some(arena)) => {
             let value = -arena.value_of(pitch);
             (value > 0, value)

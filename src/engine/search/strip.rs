@@ -22,7 +22,7 @@ impl Arena for StripArena {
         let mut look = Look {
             wins_at_once: wins_at_once(node, side),
             threatened: wins_at_once(node, side.opponent()),
-            guess: guess(node),
+            guess: lead(node, side) * LEAD + TO_MOVE,
             children: Vec::new(),
             complete: true,
         };
@@ -66,10 +66,9 @@ fn wins_at_once(node: &Strip, side: Side) -> bool {
     wins
 }
 
-/// Estimates by the lead in potential of the player to move.
-fn guess(node: &Strip) -> i32 {
-    let (left, right) = potentials::of_strip(node);
+/// Returns the lead in potential of a player.
+pub fn lead(strip: &Strip, side: Side) -> i32 {
+    let (left, right) = potentials::of_strip(strip);
     let lead = i32::from(right) - i32::from(left);
-    let lead = if node.side() == Side::Left { lead } else { -lead };
-    lead * LEAD + TO_MOVE
+    if side == Side::Left { lead } else { -lead }
 }

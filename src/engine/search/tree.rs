@@ -186,7 +186,7 @@ impl<'a, A: Arena> Tree<'a, A> {
         self.memory.insert(
             *node,
             Entry {
-                value: from_here(best, ply),
+                value: shifted(best, ply as i32),
                 depth,
                 bound,
                 best: place as u16,
@@ -259,22 +259,19 @@ fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
     (look.children.is_empty()).then_some(if look.complete { -won_in(ply + 2) } else { -UNKNOWN })
 }
 
-/// Converts a value relative to the root to one relative to a position `ply` plies below.
-fn from_here(value: i32, ply: u32) -> i32 {
+/// Moves a proof by some plies: a value relative to the root, `ply` plies above, becomes one relative
+/// to a position with `ply`, and the reverse with `-ply`.
+fn shifted(value: i32, ply: i32) -> i32 {
     match value {
-        won if won >= PROVED => won + ply as i32,
-        lost if lost <= -PROVED => lost - ply as i32,
+        won if won >= PROVED => won + ply,
+        lost if lost <= -PROVED => lost - ply,
         guess => guess,
     }
 }
 
 /// Returns a stored value if it decides the window; proofs apply at any depth.
 fn usable(entry: Entry, depth: u32, ply: u32, [alpha, beta]: [i32; 2]) -> Option<i32> {
-    let value = match entry.value {
-        won if won >= PROVED => won - ply as i32,
-        lost if lost <= -PROVED => lost + ply as i32,
-        guess => guess,
-    };
+    let value = shifted(entry.value, -(ply as i32));
     // For example, an upper bound of 'won' proves nothing.
     let proves = match entry.bound {
         Bound::Exact => is_proved(value),

@@ -5,14 +5,15 @@
 //! half. Forward turns suffice. An [`automaton`] with two counters computes the potential.
 
 pub mod automaton;
-mod play;
 
-pub use play::{rated_turns, verdict, winning_line};
-
-use crate::games::strip::LongStrip;
-use crate::outcome::Side;
+use crate::games::position::{Phutball, RatedTurn, Standing, best_line, in_notation};
+use crate::games::strip::{LongStrip, Strip};
+use crate::outcome::{Side, Verdict, Wdl};
 use automaton::PotentialState;
-use std::fmt;
+use std::convert::Infallible;
+
+/// Maximum length of a displayed line.
+const MAX_LINE: usize = 1 << 12;
 
 /// Returns the potentials of the left and the right half.
 pub fn potentials(strip: &LongStrip) -> [i64; 2] {
@@ -22,42 +23,19 @@ pub fn potentials(strip: &LongStrip) -> [i64; 2] {
 
 /// Returns the player who wins a position.
 pub fn winner(strip: &LongStrip) -> Side {
-    let (ahead, behind) = (
-        strip.towards(strip.side()),
-        strip.towards(strip.side().opponent()),
-    );
-    if PotentialState::of(ahead).potential() <= PotentialState::of(behind).potential() {
-        strip.side()
-    } else {
-        strip.side().opponent()
+    let (side, [left, right]) = (strip.side(), potentials(strip));
+    match side {
+        // Left attacks the right half.
+        Side::Left if right <= left => side,
+        Side::Right if left <= right => side,
+        _ => side.opponent(),
     }
 }
 
-/// A forward turn on a strip of any length. [`Display`](fmt::Display) is the notation of
-/// [`Turn`](crate::games::strip::Turn).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ForwardTurn {
-    /// A stone on this square.
-    Place(usize),
-    /// Jumps that end on this square.
-    Jump(usize),
-    /// Jumps off the strip, to this player's goal.
-    Off(Side),
-}
-
-impl fmt::Display for ForwardTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ForwardTurn::Place(square) => write!(f, "o{square}"),
-            ForwardTurn::Jump(square) => write!(f, "@{square}"),
-            ForwardTurn::Off(side) => write!(f, "@{}", side.opponent().letter()),
-        }
-    }
-}
-
-/// Returns a turn that keeps a win for the player to move; `None` if the opponent wins. Time and
-/// memory are linear in the length.
-pub fn keeping_turn(strip: &LongStrip) -> Option<ForwardTurn> {
+/// Returns a forward turn that keeps a win for the player to move, in the notation of
+/// [`Turn`](crate::games::strip::Turn); `None` if the opponent wins. Time and memory are linear in the
+/// length.
+pub fn keeping_turn(strip: &LongStrip) -> Option<String> {
     let side = strip.side();
     if winner(strip) != side {
         return None;
@@ -70,10 +48,10 @@ pub fn keeping_turn(strip: &LongStrip) -> Option<ForwardTurn> {
     };
     match PotentialState::of(ahead.iter().copied()).potential() {
         0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|distance| match distance {
-            Some(distance) => ForwardTurn::Jump(square(distance)),
-            None => ForwardTurn::Off(side),
+            Some(distance) => format!("@{}", square(distance)),
+            None => format!("@{}", side.opponent().letter()),
         }),
-        _ => keeping_stone(&ahead).map(|at| ForwardTurn::Place(square(ahead.len() - at))),
+        _ => keeping_stone(&ahead).map(|at| format!("o{}", square(ahead.len() - at))),
     }
 }
 
@@ -109,7 +87,7 @@ fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
     });
     let mut behind = PotentialState::of(behind);
     let stone = |distance: usize| ahead.len().checked_sub(distance).is_some_and(|at| ahead[at]);
-    let mut landings = Vec::new();
+    let mut landing = None;
     let mut ball = 0;
     while stone(ball + 1) {
         let start = ball;
@@ -126,8 +104,38 @@ fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
         behind = (start..ball).fold(behind, |behind, _| behind.step(false));
         // The squares from the goal line to the ball remain.
         if left[ahead.len() - ball] < behind.potential() {
-            landings.push(ball);
+            landing = landing.or(Some(ball));
         }
     }
-    landings.first().map(|&ball| Some(ball))
+    landing.map(Some)
+}
+
+/// Returns the value of a position for the player to move.
+pub fn verdict(strip: &LongStrip) -> Verdict {
+    if winner(strip) == strip.side() {
+        Wdl::Win.into()
+    } else {
+        Wdl::Loss.into()
+    }
+}
+
+/// Returns every turn of a position of the directional game, best first; a winner's first turn is
+/// [`keeping_turn`]. The depth is known only for a turn that ends the game.
+pub fn rated_turns(strip: &Strip) -> Vec<RatedTurn> {
+    let Ok(turns) = strip.rated_turns(|next| Ok::<_, Infallible>(verdict(&next.into())));
+    let mut turns = in_notation(turns, Standing::of_strip, strip.side().opponent());
+    let keeping = keeping_turn(&strip.into());
+    turns.sort_by_key(|rated| keeping.as_ref() != Some(&rated.turn));
+    turns
+}
+
+/// Returns a winning line to the end of the game. The winner keeps the win with forward turns, so
+/// the line ends.
+pub fn winning_line(strip: &Strip) -> Vec<RatedTurn> {
+    let rated = |position: &Phutball| match position {
+        Phutball::Strip(strip) => Ok::<_, Infallible>(rated_turns(strip)),
+        Phutball::Pitch(_) => Ok(Vec::new()),
+    };
+    let Ok(line) = best_line(&Phutball::Strip(*strip), MAX_LINE, rated);
+    line
 }

@@ -20,11 +20,15 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Creates a graph without edges; `None` unless it has 1 to [`MAX_SQUARES`] vertices.
-    pub fn without_edges(vertices: usize) -> Option<Graph> {
-        (1..=MAX_SQUARES).contains(&vertices).then(|| Graph {
-            near: (0..vertices).map(|vertex| 1 << vertex).collect(),
-        })
+    /// Creates a graph without edges, of 1 to [`MAX_SQUARES`] vertices.
+    pub fn without_edges(vertices: usize) -> Result<Graph, ParseError> {
+        match vertices.checked_sub(1) {
+            None => Err(no_vertices()),
+            Some(last) if last >= MAX_SQUARES => Err(too_large(last)),
+            Some(_) => Ok(Graph {
+                near: (0..vertices).map(|vertex| 1 << vertex).collect(),
+            }),
+        }
     }
 
     /// Adds an edge between two different vertices.
@@ -37,7 +41,7 @@ impl Graph {
         vertices: usize,
         edges: impl IntoIterator<Item = (usize, usize)>,
     ) -> Result<Graph, ParseError> {
-        let mut graph = Graph::of_vertices(vertices)?;
+        let mut graph = Graph::without_edges(vertices)?;
         for (one, other) in edges {
             let number = one.max(other);
             if number >= vertices {
@@ -49,12 +53,6 @@ impl Graph {
             graph.join(one, other);
         }
         Ok(graph)
-    }
-
-    /// Creates a graph without edges, or the error that explains why it cannot exist.
-    pub(super) fn of_vertices(vertices: usize) -> Result<Graph, ParseError> {
-        let last = vertices.checked_sub(1).ok_or_else(no_vertices)?;
-        Graph::without_edges(vertices).ok_or_else(|| too_large(last))
     }
 
     pub fn vertices(&self) -> usize {
@@ -143,7 +141,7 @@ pub(super) fn gather(items: &[Item]) -> Result<(Graph, u128), ParseError> {
         Item::Edge(one, other) => *one.max(other),
         Item::Vertex(number) | Item::Mark(number) => *number,
     });
-    let mut graph = Graph::of_vertices(greatest.max().map_or(0, |greatest| greatest + 1))?;
+    let mut graph = Graph::without_edges(greatest.max().map_or(0, |greatest| greatest + 1))?;
     let mut marks = 0u128;
     for item in items {
         match *item {

@@ -24,10 +24,6 @@ pub fn read(file: &Path) -> Result<Board, ParseError> {
         .map_err(|error| ParseError(format!("{}: {error}", file.display())))
 }
 
-fn not_text() -> ParseError {
-    ParseError("the file is not text: write a list of edges, DIMACS .col or graph6".to_string())
-}
-
 fn other_format(name: &str) -> ParseError {
     ParseError(format!(
         "{name} is not supported: write graph6, with SageMath's graph6_string() or nauty's copyg -g"
@@ -134,7 +130,8 @@ fn graph6_lines(text: &str) -> Result<Graph, ParseError> {
 fn graph6(line: &str) -> Result<Graph, ParseError> {
     let digit = |byte: u8| byte.checked_sub(63).filter(|digit| *digit < 64).map(usize::from);
     let digits: Option<Vec<usize>> = line.bytes().map(digit).collect();
-    let digits = digits.ok_or_else(not_text)?;
+    let not_text = "the file is not text: write a list of edges, DIMACS .col or graph6";
+    let digits = digits.ok_or_else(|| ParseError(not_text.to_string()))?;
     let wrong_length = |expected: usize, found: usize| {
         ParseError(format!(
             "graph6: expected {expected} characters after the number of vertices, found {found}"
@@ -146,7 +143,7 @@ fn graph6(line: &str) -> Result<Graph, ParseError> {
         [63, ..] | [] => return Err(wrong_length(1, 0)),
         [vertices, ref pairs @ ..] => (vertices, pairs),
     };
-    let mut graph = Graph::of_vertices(vertices)?;
+    let mut graph = Graph::without_edges(vertices)?;
     let count = vertices * (vertices - 1) / 2;
     let (expected, found) = (count.div_ceil(6), pairs.len());
     if found != expected {

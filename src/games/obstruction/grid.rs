@@ -85,25 +85,22 @@ pub struct Grid {
 impl Grid {
     /// Creates a board of one layer; `None` for boxes and unless it has 1 to [`MAX_SQUARES`] cells.
     pub fn flat(form: Form, rows: usize, columns: usize) -> Option<Grid> {
-        match form {
-            Form::Box => None,
-            form => Grid::with_sides(form, [1, rows, columns]),
-        }
+        Grid::of_sides(form, [1, rows, columns]).filter(|_| form != Form::Box)
     }
 
-    /// Creates a box, or a rectangle if it has one layer; `None` unless it has 1 to [`MAX_SQUARES`]
-    /// cells.
-    pub fn solid(sides: [usize; 3]) -> Option<Grid> {
-        let form = if sides[0] == 1 { Form::Rectangle } else { Form::Box };
-        Grid::with_sides(form, sides)
-    }
-
-    /// Creates a board from layers, rows and columns; forms other than boxes ignore the layers.
+    /// Creates a board from layers, rows and columns; forms other than boxes ignore the layers, and
+    /// a box of one layer is a rectangle. `None` unless it has 1 to [`MAX_SQUARES`] cells.
     pub fn of_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
-        match form {
-            Form::Box => Grid::solid(sides),
-            form => Grid::flat(form, sides[1], sides[2]),
-        }
+        let (form, sides) = match form {
+            Form::Box if sides[0] == 1 => (Form::Rectangle, sides),
+            Form::Box => (form, sides),
+            _ => (form, [1, sides[1], sides[2]]),
+        };
+        let cells = (sides.iter()).try_fold(1usize, |cells, &side| cells.checked_mul(side))?;
+        (1..=MAX_SQUARES).contains(&cells).then(|| Grid {
+            form,
+            sides: sides.map(|side| side as u8),
+        })
     }
 
     /// Creates a board from two sides, or three for a box; `None` unless it has 1 to
@@ -111,7 +108,7 @@ impl Grid {
     pub fn new(form: Form, sides: &[usize]) -> Option<Grid> {
         match *sides {
             [rows, columns] => Grid::flat(form, rows, columns),
-            [layers, rows, columns] if form == Form::Box => Grid::solid([layers, rows, columns]),
+            [layers, rows, columns] if form == Form::Box => Grid::of_sides(form, [layers, rows, columns]),
             _ => None,
         }
     }
@@ -132,16 +129,6 @@ impl Grid {
             (form, 2) => Some((form.unwrap_or(Form::Rectangle), sides)),
             _ => None,
         }
-    }
-
-    fn with_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
-        let cells = sides
-            .iter()
-            .try_fold(1usize, |cells, &side| cells.checked_mul(side))?;
-        (1..=MAX_SQUARES).contains(&cells).then(|| Grid {
-            form,
-            sides: sides.map(|side| side as u8),
-        })
     }
 
     pub fn form(&self) -> Form {
@@ -165,26 +152,19 @@ impl Grid {
             Form::Box => sides.sort_unstable(),
             Form::Cylinder | Form::Moebius => {}
         }
-        match sides[0] {
-            1 if self.form == Form::Box => Grid {
-                form: Form::Rectangle,
-                sides,
-            },
-            _ => Grid { sides, ..self },
-        }
+        let form = if sides[0] == 1 && self.form == Form::Box {
+            Form::Rectangle
+        } else {
+            self.form
+        };
+        Grid { form, sides }
     }
 
     pub fn place(&self, cell: usize) -> Place {
-        let [_, rows, columns] = self.sides();
-        let square = Square {
-            row: cell / columns % rows,
-            column: cell % columns,
-        };
+        let [layer, row, column] = self.coordinates(cell).map(|at| at as usize);
+        let square = Square { row, column };
         match self.form {
-            Form::Box => Place::Cell {
-                layer: cell / columns / rows,
-                square,
-            },
+            Form::Box => Place::Cell { layer, square },
             _ => Place::Square(square),
         }
     }

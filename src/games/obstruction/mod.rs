@@ -17,6 +17,7 @@ mod grid;
 mod notation;
 mod sum;
 
+pub use crate::bits::bits;
 pub use board::Board;
 pub use grid::{Form, Grid, Place};
 pub use sum::{MAX_ROW_LENGTH, Sum, SumTurn, Term};
@@ -76,14 +77,4 @@ impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row + 1, self.column + 1)
     }
-}
-
-/// Iterates over the bits of a set in ascending order.
-pub fn bits(set: u128) -> impl Iterator<Item = usize> {
-    let mut rest = set;
-    std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-        rest &= rest - 1;
-        Some(bit)
-    })
 }

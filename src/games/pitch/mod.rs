@@ -78,16 +78,9 @@ impl Direction {
 
     /// Returns one step in rows up and columns to the right.
     pub fn step(self) -> (isize, isize) {
-        match self {
-            Direction::N => (1, 0),
-            Direction::NE => (1, 1),
-            Direction::E => (0, 1),
-            Direction::SE => (-1, 1),
-            Direction::S => (-1, 0),
-            Direction::SW => (-1, -1),
-            Direction::W => (0, -1),
-            Direction::NW => (1, -1),
-        }
+        const UP: [isize; 8] = [1, 1, 0, -1, -1, -1, 0, 1];
+        const RIGHT: [isize; 8] = [0, 1, 1, 1, 0, -1, -1, -1];
+        (UP[self as usize], RIGHT[self as usize])
     }
 }
 
@@ -196,7 +189,7 @@ impl Pitch {
     pub fn new(shape: Shape, ball: usize, chaps: Points, side: Side) -> Option<Pitch> {
         let fits = shape.interior().contains(&ball)
             && !chaps.contains(ball)
-            && chaps.minus(&Points::first(shape.points())).is_empty();
+            && chaps.iter().all(|point| point < shape.points());
         fits.then_some(Pitch {
             shape,
             ball: ball as u16,

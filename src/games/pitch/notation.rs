@@ -73,7 +73,48 @@ impl FromStr for Pitch {
 
     fn from_str(text: &str) -> Result<Pitch, ParseError> {
         let (board, side) = split_side(text, ["A", "B"], "Alfred")?;
-        parse_board(board, side)
+        let texts: Vec<&str> = board.split('/').collect();
+        let rows = texts.len();
+        let parsed: Vec<Row> = (texts.iter().zip((1..=rows).rev()))
+            .map(|(text, row)| parse_row(text, row))
+            .collect::<Result<_, _>>()?;
+        let columns = parsed.first().map_or(0, |row| row.points);
+        let shape = Shape::new(rows, columns).ok_or_else(|| {
+            ParseError(format!(
+                "a {rows}x{columns} pitch: pitches have {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
+            ))
+        })?;
+        let mut chaps = Points::EMPTY;
+        let mut balls = Vec::new();
+        for (row, line) in (0..rows).rev().zip(&parsed) {
+            if line.points != columns {
+                let (row, found) = (row + 1, line.points);
+                return Err(ParseError(format!(
+                    "row {row} has {found} points, but the top row has {columns}: all rows must be equally long"
+                )));
+            }
+            line.chaps
+                .iter()
+                .for_each(|&column| chaps.insert(shape.point(row, column)));
+            balls.extend(line.balls.iter().map(|&column| shape.point(row, column)));
+        }
+        let name = |point: usize| shape.point_name(point);
+        let reason = match balls[..] {
+            [] => format!("no ball in '{board}': write '@' on the point where it stands"),
+            [ball] => match Pitch::new(shape, ball, chaps, side) {
+                Some(pitch) => return Ok(pitch),
+                None => format!(
+                    "the ball stands on {}, on a goal row: it must stand between rows 1 and {rows}",
+                    name(ball)
+                ),
+            },
+            [first, second, ..] => format!(
+                "two balls, on {} and {}: a pitch has one",
+                name(first),
+                name(second)
+            ),
+        };
+        Err(ParseError(reason))
     }
 }
 
@@ -110,51 +151,6 @@ fn parse_row(text: &str, row: usize) -> Result<Row, ParseError> {
     }
     parsed.points = parsed.points.saturating_add(run.unwrap_or(0));
     Ok(parsed)
-}
-
-fn parse_board(board: &str, side: Side) -> Result<Pitch, ParseError> {
-    let texts: Vec<&str> = board.split('/').collect();
-    let rows = texts.len();
-    let parsed: Vec<Row> = (texts.iter().zip((1..=rows).rev()))
-        .map(|(text, row)| parse_row(text, row))
-        .collect::<Result<_, _>>()?;
-    let columns = parsed.first().map_or(0, |row| row.points);
-    let shape = Shape::new(rows, columns).ok_or_else(|| {
-        ParseError(format!(
-            "a {rows}x{columns} pitch: pitches have {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns"
-        ))
-    })?;
-    let mut chaps = Points::EMPTY;
-    let mut balls = Vec::new();
-    for (row, line) in (0..rows).rev().zip(&parsed) {
-        if line.points != columns {
-            let (row, found) = (row + 1, line.points);
-            return Err(ParseError(format!(
-                "row {row} has {found} points, but the top row has {columns}: all rows must be equally long"
-            )));
-        }
-        line.chaps
-            .iter()
-            .for_each(|&column| chaps.insert(shape.point(row, column)));
-        balls.extend(line.balls.iter().map(|&column| shape.point(row, column)));
-    }
-    let name = |point: usize| shape.point_name(point);
-    let reason = match balls[..] {
-        [] => format!("no ball in '{board}': write '@' on the point where it stands"),
-        [ball] => match Pitch::new(shape, ball, chaps, side) {
-            Some(pitch) => return Ok(pitch),
-            None => format!(
-                "the ball stands on {}, on a goal row: it must stand between rows 1 and {rows}",
-                name(ball)
-            ),
-        },
-        [first, second, ..] => format!(
-            "two balls, on {} and {}: a pitch has one",
-            name(first),
-            name(second)
-        ),
-    };
-    Err(ParseError(reason))
 }
 
 /// Writes the rows without the player to move.
@@ -213,12 +209,6 @@ impl After {
     }
 }
 
-impl fmt::Display for Direction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
 impl Pitch {
     /// Writes a turn, a jump by a shortest path.
     pub fn turn_notation(&self, turn: &Turn) -> Result<String, TooManyJumps> {
@@ -235,7 +225,7 @@ impl Pitch {
             text.push('-');
             match to {
                 Landing::Point(point) => text += &self.shape().point_name((*point).into()),
-                Landing::Off(_) => text += &direction.to_string(),
+                Landing::Off(_) => text += &format!("{direction:?}"),
             }
         }
         text
@@ -305,5 +295,5 @@ impl Pitch {
 fn direction_named(name: &str) -> Option<Direction> {
     Direction::ALL
         .into_iter()
-        .find(|direction| direction.to_string() == name)
+        .find(|direction| format!("{direction:?}") == name)
 }

@@ -1,5 +1,6 @@
 //! Sets of points: a bitboard for pitches up to 19 × 19.
 
+use crate::bits::bits;
 use std::fmt;
 
 /// Words of a set: 6 · 64 bits for at most 361 points.
@@ -21,11 +22,6 @@ impl Points {
     /// Returns the first 64 points as bits: the whole set if the pitch has at most 64 points.
     pub fn low_bits(&self) -> u64 {
         self.0[0]
-    }
-
-    /// Creates the set of the points `0 .. count`.
-    pub fn first(count: usize) -> Points {
-        (0..count).collect()
     }
 
     #[inline]
@@ -68,15 +64,7 @@ impl Points {
     /// Iterates over the points in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         let words = self.0;
-        words.into_iter().enumerate().flat_map(|(place, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = word.trailing_zeros() as usize;
-                (word != 0).then(|| {
-                    word &= word - 1;
-                    64 * place + bit
-                })
-            })
-        })
+        (words.into_iter().enumerate()).flat_map(|(place, word)| bits(word).map(move |bit| 64 * place + bit))
     }
 }
 

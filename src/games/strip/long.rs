@@ -1,6 +1,6 @@
 //! Strips of any length, for the directional game: a formula gives their values, without tables.
 
-use super::notation::read_board;
+use super::notation::{read_board, write_board};
 use super::{MIN_LENGTH, Strip};
 use crate::games::split_side;
 use crate::outcome::{ParseError, Side};
@@ -48,9 +48,7 @@ impl LongStrip {
 impl From<&Strip> for LongStrip {
     fn from(strip: &Strip) -> LongStrip {
         LongStrip {
-            stones: (0..strip.length())
-                .map(|square| strip.stones() >> square & 1 == 1)
-                .collect(),
+            stones: (0..strip.length()).map(|square| strip.stone(square)).collect(),
             ball: strip.ball(),
             side: strip.side(),
         }
@@ -69,15 +67,7 @@ impl FromStr for LongStrip {
 
 impl fmt::Display for LongStrip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let squares = self.stones.iter().enumerate();
-        let text: String = squares
-            .map(|(square, stone)| match (square == self.ball, stone) {
-                (true, _) => '@',
-                (false, true) => 'o',
-                (false, false) => '.',
-            })
-            .collect();
-        f.write_str(&text)?;
+        write_board(f, self.length(), Some(self.ball), |square| self.stones[square])?;
         f.write_str(if self.side == Side::Right { " R" } else { "" })
     }
 }

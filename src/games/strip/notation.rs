@@ -16,15 +16,11 @@ impl FromStr for Strip {
 
     fn from_str(text: &str) -> Result<Strip, ParseError> {
         let (board, side) = split_side(text, ["L", "R"], "Left")?;
-        parse_board(board, side)
+        let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
+        let squares = stones.iter().enumerate();
+        let bits = squares.fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
+        Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
     }
-}
-
-fn parse_board(board: &str, side: Side) -> Result<Strip, ParseError> {
-    let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
-    let bits =
-        (stones.iter().enumerate()).fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
-    Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
 }
 
 /// Parses a board of one of these lengths: returns the stones and the ball's interior square.
@@ -72,22 +68,24 @@ pub(super) fn read_board(
 }
 
 /// Writes one character per square.
-fn write_board(f: &mut impl fmt::Write, length: usize, ball: Option<usize>, stones: u128) -> fmt::Result {
+pub(super) fn write_board(
+    f: &mut impl fmt::Write,
+    length: usize,
+    ball: Option<usize>,
+    stone: impl Fn(usize) -> bool,
+) -> fmt::Result {
     (0..length).try_for_each(|square| {
-        let is_stone = stones >> square & 1 == 1;
-        f.write_char(if ball == Some(square) {
-            '@'
-        } else if is_stone {
-            'o'
-        } else {
-            '.'
+        f.write_char(match stone(square) {
+            _ if ball == Some(square) => '@',
+            true => 'o',
+            false => '.',
         })
     })
 }
 
 impl fmt::Display for Strip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(f, self.length(), Some(self.ball()), self.stones())?;
+        write_board(f, self.length(), Some(self.ball()), |square| self.stone(square))?;
         f.write_str(if self.side() == Side::Right { " R" } else { "" })
     }
 }
@@ -104,7 +102,8 @@ impl After {
             } => (length, ball, stones),
         };
         let mut text = String::new();
-        write_board(&mut text, length, ball, stones).expect("writing to a string cannot fail");
+        let is_stone = |square: usize| stones >> square & 1 == 1;
+        write_board(&mut text, length, ball, is_stone).expect("writing to a string cannot fail");
         text + if next == Side::Right { " R" } else { "" }
     }
 }

@@ -119,7 +119,7 @@ impl Strip {
         }
     }
 
-    fn stone(&self, square: usize) -> bool {
+    pub(super) fn stone(&self, square: usize) -> bool {
         self.stones >> square & 1 == 1
     }
 

@@ -5,7 +5,6 @@ mod forward;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
-pub mod reproof;
 pub mod strip;
 
 use super::{ReportError, Row, Scope, pitches, step};

@@ -2,11 +2,12 @@
 
 use super::super::text::runs;
 use super::super::{Potentials, ReportError, Row, step};
-use super::reproof::Reference;
 use super::{Claim, Subject, Verdict};
+use crate::game::Game;
 use crate::games::potentials::predicted_winner;
-use crate::games::strip::{MIN_LENGTH, Strip};
+use crate::games::strip::{MIN_LENGTH, Strip, StripGame};
 use crate::outcome::Side;
+use crate::solve::reference;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
@@ -108,9 +109,8 @@ impl Examiner {
         let mut examples = Vec::new();
         let mut proof = String::new();
         if let Some(harm) = harm {
-            let mut reference = Reference::default();
-            reference.confirm(&harm.before, Side::Left)?;
-            reference.confirm(&harm.after, Side::Right)?;
+            confirm(&harm.before, Side::Left)?;
+            confirm(&harm.after, Side::Right)?;
             let length = harm.before.length();
             range = format!("{range}; the shortest counterexample has {length} squares");
             proof = "proved again by the reference solver".to_string();
@@ -146,7 +146,7 @@ impl Examiner {
         );
         if let Some(strip) = self.mismatch {
             let predicted = predicted_winner(&strip);
-            Reference::default().confirm(&strip, predicted.opponent())?;
+            confirm(&strip, predicted.opponent())?;
             let what = match predicted {
                 Side::Left => "Left, to move, should win, and loses",
                 Side::Right => "Left, to move, should lose, and wins",
@@ -155,6 +155,19 @@ impl Examiner {
             claim.proof = "proved again by the reference solver".to_string();
         }
         Ok(claim)
+    }
+}
+
+/// Maximum length for the reference solver, which is slow.
+const REFERENCE_LENGTH: usize = 14;
+
+/// Proves the winner of an example again, by the reference solver.
+fn confirm(strip: &Strip, winner: Side) -> Result<(), ReportError> {
+    let game = StripGame::new(strip.length()).filter(|_| strip.length() <= REFERENCE_LENGTH);
+    let value = game.map(|game| reference::solve(&game)[game.index(strip) as usize]);
+    match value.and_then(|value| value.wdl().winner(strip.side())) {
+        Some(found) if found == winner => Ok(()),
+        _ => Err(ReportError::example(strip, &format!("{winner} wins it"))),
     }
 }
 

@@ -80,20 +80,14 @@ impl Combination for EveryTurn {
     }
 }
 
-/// Returns the bits of a word with index bit `bit < 6` clear.
-#[inline(always)]
-const fn zeros_of(bit: usize) -> u64 {
-    u64::MAX / ((1 << (1 << bit)) + 1)
-}
-
 /// For each of the six index bits in a word, the bits with that index bit clear.
 pub const ZEROS: [u64; 6] = [
-    zeros_of(0),
-    zeros_of(1),
-    zeros_of(2),
-    zeros_of(3),
-    zeros_of(4),
-    zeros_of(5),
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
 ];
 
 #[inline(always)]
@@ -112,55 +106,15 @@ pub fn joined<Q: Combination>(a: &Block, b: &Block) -> Block {
 
 /// Joins into `into` the results of placing a stone inside the block: for every index bit below
 /// `bits`, a pattern with that bit clear takes the value of the pattern with it set.
-#[inline(always)]
 pub fn join_placements<Q: Combination>(bits: usize, from: &Block, into: &mut Block) {
-    if bits == BLOCK_BITS {
-        place_in_word::<Q, 0>(from, into);
-        place_in_word::<Q, 1>(from, into);
-        place_in_word::<Q, 2>(from, into);
-        place_in_word::<Q, 3>(from, into);
-        place_in_word::<Q, 4>(from, into);
-        place_in_word::<Q, 5>(from, into);
-        place_words::<Q, 1>(from, into);
-        place_words::<Q, 2>(from, into);
-        place_words::<Q, 4>(from, into);
-        place_words::<Q, 8>(from, into);
-        place_words::<Q, 16>(from, into);
-        place_words::<Q, 32>(from, into);
-        return;
-    }
     for bit in 0..bits {
-        match bit {
-            0 => place_in_word::<Q, 0>(from, into),
-            1 => place_in_word::<Q, 1>(from, into),
-            2 => place_in_word::<Q, 2>(from, into),
-            3 => place_in_word::<Q, 3>(from, into),
-            4 => place_in_word::<Q, 4>(from, into),
-            5 => place_in_word::<Q, 5>(from, into),
-            6 => place_words::<Q, 1>(from, into),
-            7 => place_words::<Q, 2>(from, into),
-            8 => place_words::<Q, 4>(from, into),
-            9 => place_words::<Q, 8>(from, into),
-            10 => place_words::<Q, 16>(from, into),
-            _ => place_words::<Q, 32>(from, into),
-        }
-    }
-}
-
-#[inline(always)]
-fn place_in_word<Q: Combination, const BIT: usize>(from: &Block, into: &mut Block) {
-    let empty = zeros_of(BIT);
-    for (a, b) in into.0.iter_mut().zip(&from.0) {
-        let seen = ((*b >> (1 << BIT)) & empty) | (Q::NEUTRAL & !empty);
-        *a = Q::join(*a, seen);
-    }
-}
-
-#[inline(always)]
-fn place_words<Q: Combination, const STEP: usize>(from: &Block, into: &mut Block) {
-    for base in (0..BLOCK_WORDS).step_by(2 * STEP) {
-        for word in base..base + STEP {
-            into.0[word] = Q::join(into.0[word], from.0[word + STEP]);
+        for word in 0..BLOCK_WORDS {
+            let placed = match ZEROS.get(bit) {
+                Some(empty) => from.0[word] >> (1 << bit) & empty | Q::NEUTRAL & !empty,
+                None if word >> (bit - 6) & 1 == 0 => from.0[word | 1 << (bit - 6)],
+                None => Q::NEUTRAL,
+            };
+            into.0[word] = Q::join(into.0[word], placed);
         }
     }
 }
@@ -203,7 +157,7 @@ pub fn hop<Q: Combination>(bit: usize, ahead: &Flight) -> (Block, Block) {
 
 #[inline(always)]
 fn hop_in_word<Q: Combination, const BIT: usize>(ahead: &Flight) -> (Block, Block) {
-    let empty = zeros_of(BIT);
+    let empty = ZEROS[BIT];
     let (mut above, mut jump) = (Block::EMPTY, Block::EMPTY);
     for word in 0..BLOCK_WORDS {
         let over = (ahead.above.0[word] & empty) << (1 << BIT);

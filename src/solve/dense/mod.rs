@@ -22,8 +22,6 @@ pub mod sets;
 pub mod sweep;
 mod walk;
 
-pub use walk::{Landing, LeftWalk, RightWalk};
-
 use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
 use crate::outcome::Side;
@@ -32,7 +30,7 @@ use layout::DenseLayout;
 use pool::{BlockState, Pool};
 use rayon::prelude::*;
 use std::marker::PhantomData;
-use sweep::{Balls, PlyInput, Scratch, Slice};
+use sweep::{Balls, PlyInput, Scratch, SliceSweep};
 
 /// Longest strip that the engine enumerates; the boards of longer ones exceed any memory.
 pub const MAX_DENSE_LENGTH: usize = 40;
@@ -166,7 +164,7 @@ impl DenseSolver {
                 || Scratch::new(&layout),
                 |scratch, (slice, (known, gained))| {
                     let mut count = 0;
-                    simd.run(Slice {
+                    simd.run(SliceSweep {
                         ply: &ply,
                         slice,
                         known,

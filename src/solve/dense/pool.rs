@@ -17,6 +17,7 @@
 //! ([`Pool::extend`]) and added to the pool at the end of the ply ([`Pool::end_ply`]).
 
 use super::block::{BLOCK_BITS, Block, Combination, join_placements, new_members};
+use bytemuck::{Pod, Zeroable};
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use std::hash::BuildHasher;
 use std::sync::Mutex;
@@ -28,7 +29,7 @@ pub const BLOCK_POSITIONS: usize = 1 << BLOCK_BITS;
 const SHARDS: usize = 64;
 
 /// Number of a block's history. Numbers depend on the scheduling of threads; the histories do not.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct BlockState(pub u32);
 
@@ -54,8 +55,10 @@ struct History {
     pub set: SetId,
 }
 
-struct PendingState {
-    number: u32,
+/// A state made in the current ply.
+#[derive(Clone, Zeroable)]
+struct NewState {
+    number: BlockState,
     before: BlockState,
     set: Block,
 }
@@ -63,28 +66,13 @@ struct PendingState {
 const RECENT_ENTRIES: usize = 256;
 
 /// Thread-local, direct-mapped cache of states made in the current ply, which avoids the shared
-/// table for repeated blocks. Entries store full keys.
-pub struct RecentStates {
-    entries: Vec<RecentEntry>,
-}
-
-#[derive(Clone)]
-struct RecentEntry {
-    before: BlockState,
-    after: BlockState,
-    set: Block,
-}
+/// table for repeated blocks. Entries store full keys; unused ones have the number
+/// [`BlockState::NOTHING`].
+pub struct RecentStates(Vec<NewState>);
 
 impl Default for RecentStates {
     fn default() -> RecentStates {
-        let unused = RecentEntry {
-            before: BlockState::NOTHING,
-            after: BlockState::NOTHING,
-            set: Block::EMPTY,
-        };
-        RecentStates {
-            entries: vec![unused; RECENT_ENTRIES],
-        }
+        RecentStates(vec![NewState::zeroed(); RECENT_ENTRIES])
     }
 }
 
@@ -96,7 +84,7 @@ pub struct Pool {
     placements: Vec<Block>,
     set_numbers: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    pending: Vec<Mutex<HashTable<PendingState>>>,
+    pending: Vec<Mutex<HashTable<NewState>>>,
     next: AtomicU32,
 }
 
@@ -145,47 +133,36 @@ impl Pool {
     /// `recent` must belong to the calling thread and to this ply.
     pub fn extend(&self, before: BlockState, set: &Block, recent: &mut RecentStates) -> BlockState {
         let hash = self.hash(before, set);
-        let entry = &mut recent.entries[hash as usize % RECENT_ENTRIES];
-        // `after` is NOTHING only in unused entries.
-        if entry.after == BlockState::NOTHING || entry.before != before || entry.set != *set {
-            *entry = RecentEntry {
-                before,
-                after: self.extend_shared(hash, before, set),
-                set: *set,
-            };
+        let recent = &mut recent.0[hash as usize % RECENT_ENTRIES];
+        if recent.number == BlockState::NOTHING || recent.before != before || recent.set != *set {
+            *recent = self.extend_shared(hash, before, set);
         }
-        entry.after
+        recent.number
     }
 
     /// Finds or inserts a state in the shared table of pending states.
-    fn extend_shared(&self, hash: u64, before: BlockState, set: &Block) -> BlockState {
+    fn extend_shared(&self, hash: u64, before: BlockState, set: &Block) -> NewState {
         let shard = &self.pending[(hash >> 32) as usize % SHARDS];
         let mut table = shard.lock().expect("no thread panics while it holds a shard");
-        let same = |other: &PendingState| other.before == before && other.set == *set;
+        let same = |other: &NewState| other.before == before && other.set == *set;
         let found = table.entry(hash, same, |other| self.hash(other.before, &other.set));
-        BlockState(match found {
-            Entry::Occupied(found) => found.get().number,
-            Entry::Vacant(free) => {
-                let number = self.next.fetch_add(1, Ordering::Relaxed);
-                free.insert(PendingState {
-                    number,
-                    before,
-                    set: *set,
-                });
-                number
-            }
-        })
+        let new = || NewState {
+            number: BlockState(self.next.fetch_add(1, Ordering::Relaxed)),
+            before,
+            set: *set,
+        };
+        found.or_insert_with(new).get().clone()
     }
 
     /// Adds the states made in the ply to the pool.
     pub fn end_ply<Q: Combination>(&mut self, ply: u8) {
-        let mut pending: Vec<PendingState> = (self.pending.iter_mut())
+        let mut pending: Vec<NewState> = (self.pending.iter_mut())
             .flat_map(|shard| {
                 let table = shard.get_mut().expect("no thread panics while it holds a shard");
                 std::mem::take(table).into_iter()
             })
             .collect();
-        pending.sort_unstable_by_key(|pending| pending.number);
+        pending.sort_unstable_by_key(|pending| pending.number.0);
         for pending in pending {
             let set = self.set_number::<Q>(&pending.set);
             self.histories.push(History {

@@ -18,8 +18,8 @@
 //! The result is a function with depth bytes as leaves. From it the sets of a `dtw` table are
 //! derived, one for each number of plies.
 
-use super::pool::{BLOCK_POSITIONS, BlockState};
-use super::{DenseSolver, layout::DenseLayout};
+use super::DenseSolver;
+use super::pool::BLOCK_POSITIONS;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::outcome::Side;
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -31,38 +31,16 @@ use std::hash::Hash;
 pub fn sets(mut graph: Graph, solver: &DenseSolver) -> Result<(Graph, Vec<Ref>), TooLarge> {
     let left = plane(&mut graph, solver, Side::Left)?;
     let right = plane(&mut graph, solver, Side::Right)?;
-    let roots = plies(&mut graph, left, right)?;
+    let longest = solver.counts().iter().rposition(|&count| count > 0);
+    let mut roots = Vec::new();
+    for plies in 1..=longest.map_or(0, |last| last as u8 + 1) {
+        let plane = if plies % 2 == 1 { left } else { right };
+        roots.push(at_most(&mut graph, plane, plies, &mut HashMap::new())?);
+    }
     Ok((graph, roots))
 }
 
-/// Derives the sets from the functions *plies until Left wins*, up to the largest depth.
-fn plies(graph: &mut Graph, left: Ref, right: Ref) -> Result<Vec<Ref>, TooLarge> {
-    let longest = |graph: &Graph, plane| largest(graph, plane, &mut HashMap::new());
-    let longest = longest(graph, left).max(longest(graph, right));
-    let mut roots = Vec::new();
-    for plies in 1..=longest {
-        let plane = if plies % 2 == 1 { left } else { right };
-        roots.push(at_most(graph, plane, plies, &mut HashMap::new())?);
-    }
-    Ok(roots)
-}
-
-fn largest(graph: &Graph, at: Ref, known: &mut HashMap<Ref, u8>) -> u8 {
-    if let Some(value) = at.value() {
-        return value;
-    }
-    if let Some(&value) = known.get(&at) {
-        return value;
-    }
-    let (empty, stone, ball) = graph.thirds(at);
-    let mut value = largest(graph, empty, known).max(largest(graph, stone, known));
-    if graph.is_ternary(at) {
-        value = value.max(largest(graph, ball, known));
-    }
-    known.insert(at, value);
-    value
-}
-
+/// Derives a set from a function *plies until Left wins*.
 fn at_most(graph: &mut Graph, at: Ref, plies: u8, known: &mut HashMap<Ref, Ref>) -> Result<Ref, TooLarge> {
     if let Some(value) = at.value() {
         return Ok(Ref::leaf(u8::from((1..=plies).contains(&value))));
@@ -86,18 +64,28 @@ fn at_most(graph: &mut Graph, at: Ref, plies: u8, known: &mut HashMap<Ref, Ref>)
 
 /// A table of references by pattern. A block holds the entries that differ in the lowest bits.
 struct Patterns {
-    bits: usize,
     places: Vec<u32>,
     blocks: Vec<Vec<Ref>>,
+}
+
+impl Patterns {
+    /// Halves the block of a table of one block, so that the highest bit divides the places.
+    fn split(mut self) -> Patterns {
+        if self.places.len() == 1 {
+            let half = self.blocks[0].len() / 2;
+            let stone = self.blocks[0].split_off(half);
+            self.blocks.push(stone);
+            self.places.push(1);
+        }
+        self
+    }
 }
 
 /// Builds a table with one block per key, made by `join`. Equal keys share a block, and equal
 /// blocks are stored once.
 fn joined<K: Copy + Eq + Hash>(
-    graph: &mut Graph,
-    bits: usize,
     keys: impl ExactSizeIterator<Item = K>,
-    join: impl Fn(&mut Graph, K) -> Result<Vec<Ref>, TooLarge>,
+    mut join: impl FnMut(K) -> Result<Vec<Ref>, TooLarge>,
 ) -> Result<Patterns, TooLarge> {
     let mut blocks: IndexSet<Vec<Ref>, DefaultHashBuilder> = IndexSet::default();
     let mut known: HashMap<K, u32> = HashMap::new();
@@ -106,138 +94,79 @@ fn joined<K: Copy + Eq + Hash>(
         let number = match known.get(&key) {
             Some(&number) => number,
             None => {
-                let (number, _) = blocks.insert_full(join(graph, key)?);
+                let (number, _) = blocks.insert_full(join(key)?);
                 known.insert(key, number as u32);
                 number as u32
             }
         };
         places.push(number);
     }
-    Ok(Patterns {
-        bits,
-        places,
-        blocks: blocks.into_iter().collect(),
-    })
-}
-
-fn of_one(bits: usize, block: Vec<Ref>) -> Patterns {
-    Patterns {
-        bits,
-        places: vec![0],
-        blocks: vec![block],
-    }
+    let blocks = blocks.into_iter().collect();
+    Ok(Patterns { places, blocks })
 }
 
 /// Converts one plane to a function: plies until Left wins, 0 where Left does not.
 fn plane(graph: &mut Graph, solver: &DenseSolver, to_move: Side) -> Result<Ref, TooLarge> {
     let layout = solver.layout();
     let mut later = Patterns {
-        bits: layout.pattern_bits(),
         places: vec![0; 1 << layout.high_bits()],
         blocks: vec![vec![Ref::BOTTOM; 1 << layout.low_bits()]],
     };
     for ball in (1..=layout.length() - 2).rev() {
-        let mut after_ball = values(solver, to_move, ball);
-        while after_ball.bits > ball {
-            // From the ball on, pattern bit i is square i + 1.
-            let square = after_ball.bits;
-            after_ball = halved(graph, &after_ball, square)?;
+        let mut after_ball = values(solver, to_move, ball)?;
+        // From the ball on, pattern bit i is square i + 1.
+        for square in (ball + 1..layout.length()).rev() {
+            after_ball = halved(graph, after_ball, square)?;
         }
-        later = with_ball(graph, &later, &after_ball, ball)?;
+        later = with_ball(graph, later, &after_ball, ball)?;
     }
-    let none = of_one(0, vec![Ref::BOTTOM]);
-    Ok(with_ball(graph, &later, &none, 0)?.blocks[0][0])
+    let none = Patterns {
+        places: vec![0],
+        blocks: vec![vec![Ref::BOTTOM]],
+    };
+    Ok(with_ball(graph, later, &none, 0)?.blocks[0][0])
 }
 
-fn values(solver: &DenseSolver, to_move: Side, ball: usize) -> Patterns {
-    let layout: &DenseLayout = solver.layout();
-    let mut by_state: HashMap<BlockState, u32> = HashMap::new();
-    let mut blocks = Vec::new();
-    let places = (0..1usize << layout.high_bits())
-        .map(|high| {
-            let state = solver.plane(to_move)[layout.place(ball, high)];
-            *by_state.entry(state).or_insert_with(|| {
-                let mut depths = [0; BLOCK_POSITIONS];
-                solver.pool(to_move).depths(state, &mut depths);
-                blocks.push(
-                    depths[..1 << layout.low_bits()]
-                        .iter()
-                        .map(|&depth| Ref::leaf(depth))
-                        .collect(),
-                );
-                blocks.len() as u32 - 1
-            })
-        })
-        .collect();
-    Patterns {
-        bits: layout.pattern_bits(),
-        places,
-        blocks,
-    }
+fn values(solver: &DenseSolver, to_move: Side, ball: usize) -> Result<Patterns, TooLarge> {
+    let layout = solver.layout();
+    let states =
+        (0..1usize << layout.high_bits()).map(|high| solver.plane(to_move)[layout.place(ball, high)]);
+    joined(states, |state| {
+        let mut depths = [0; BLOCK_POSITIONS];
+        solver.pool(to_move).depths(state, &mut depths);
+        let depths = &depths[..1 << layout.low_bits()];
+        Ok(depths.iter().map(|&depth| Ref::leaf(depth)).collect())
+    })
 }
 
 /// Joins entries that differ only in the highest bit, which represents `square`.
-fn halved(graph: &mut Graph, table: &Patterns, square: usize) -> Result<Patterns, TooLarge> {
-    let bits = table.bits - 1;
-    let join = |graph: &mut Graph, empty: &[Ref], stone: &[Ref]| -> Result<Vec<Ref>, TooLarge> {
+fn halved(graph: &mut Graph, table: Patterns, square: usize) -> Result<Patterns, TooLarge> {
+    let table = table.split();
+    let (empty, stone) = table.places.split_at(table.places.len() / 2);
+    let keys = empty.iter().copied().zip(stone.iter().copied());
+    joined(keys, |(empty, stone)| {
+        let [empty, stone] = [empty, stone].map(|number| &table.blocks[number as usize]);
         (empty.iter().zip(stone))
             .map(|(&empty, &stone)| graph.binary(square, empty, stone))
             .collect()
-    };
-    let (empty, stone) = table.places.split_at(table.places.len() / 2);
-    if empty.is_empty() {
-        let (empty, stone) = table.blocks[0].split_at(table.blocks[0].len() / 2);
-        return Ok(of_one(bits, join(graph, empty, stone)?));
-    }
-    let keys = empty.iter().copied().zip(stone.iter().copied());
-    joined(graph, bits, keys, |graph, (empty, stone)| {
-        join(
-            graph,
-            &table.blocks[empty as usize],
-            &table.blocks[stone as usize],
-        )
     })
 }
 
 /// Computes `T_k` from `T_k+1` and `V_k`.
 fn with_ball(
     graph: &mut Graph,
-    later: &Patterns,
+    later: Patterns,
     after_ball: &Patterns,
     square: usize,
 ) -> Result<Patterns, TooLarge> {
-    let half = later.places.len() / 2;
-    if half == 0 {
-        let (empty, stone) = later.blocks[0].split_at(later.blocks[0].len() / 2);
-        let block = ternaries(graph, square, empty, stone, &after_ball.blocks[0])?;
-        return Ok(of_one(square, block));
-    }
-    let key = |place| {
-        (
-            later.places[place],
-            later.places[half + place],
-            after_ball.places[place],
-        )
-    };
-    joined(
-        graph,
-        square,
-        (0..half).map(key),
-        |graph, (empty, stone, ball)| {
-            let [empty, stone] = [empty, stone].map(|number| &later.blocks[number as usize]);
-            ternaries(graph, square, empty, stone, &after_ball.blocks[ball as usize])
-        },
-    )
-}
-
-fn ternaries(
-    graph: &mut Graph,
-    square: usize,
-    empty: &[Ref],
-    stone: &[Ref],
-    ball: &[Ref],
-) -> Result<Vec<Ref>, TooLarge> {
-    (empty.iter().zip(stone).zip(ball))
-        .map(|((&empty, &stone), &ball)| graph.ternary(square, empty, stone, ball))
-        .collect()
+    let later = later.split();
+    let (empty, stone) = later.places.split_at(later.places.len() / 2);
+    let balls = after_ball.places.iter().copied();
+    let keys = empty.iter().copied().zip(stone.iter().copied()).zip(balls);
+    joined(keys, |((empty, stone), ball)| {
+        let [empty, stone] = [empty, stone].map(|number| &later.blocks[number as usize]);
+        (empty.iter().zip(stone).zip(&after_ball.blocks[ball as usize]))
+            .map(|((&empty, &stone), &ball)| graph.ternary(square, empty, stone, ball))
+            .collect()
+    })
 }

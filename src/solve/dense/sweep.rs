@@ -16,9 +16,9 @@
 //!
 //! (∨ becomes ∧ for *every turn*). Square b+1 is pattern bit b, so for b < 12 a step of the
 //! recurrence moves bits within a block ([`hop`]). For b ≥ 12 the stones jumped over are part of
-//! the block number, so the chain of landings is a short walk over integers ([`RightWalk`]) that
+//! the block number, so the chain of landings is a short walk over integers ([`right_walk`]) that
 //! joins whole blocks. Jumps to the left work in the same way from the other end: the recurrence
-//! runs inside blocks up to ball 12, and balls beyond walk down to it ([`LeftWalk`]). A leftward
+//! runs inside blocks up to ball 12, and balls beyond walk down to it ([`left_walk`]). A leftward
 //! walk past ball 12 needs the flight at ball 12 of a block with fewer bits in its number: an
 //! earlier block of the same slice, or the first block of another slice, stored in
 //! [`PlyInput::entries`].
@@ -26,7 +26,7 @@
 use super::block::{AnyTurn, BLOCK_BITS, Block, Combination, Flight, hop, join, joined, new_members};
 use super::layout::DenseLayout;
 use super::pool::{BlockState, Pool, RecentStates, SetId};
-use super::walk::{Landing, LeftWalk, RightWalk};
+use super::walk::{Landing, left_walk, right_walk};
 use crate::solve::simd::Work;
 use std::marker::PhantomData;
 
@@ -150,7 +150,7 @@ impl PlyInput<'_> {
     /// Joins the results of a jump to the right from `ball` ≥ 12.
     #[inline(always)]
     fn join_right_walk<Q: Combination>(&self, ball: usize, high: usize, into: &mut Block) {
-        for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
+        for landing in right_walk(ball, high, self.layout.pattern_bits()) {
             match landing {
                 Landing::Ball(ball, high) => join::<Q>(into, self.target(ball, high)),
                 _ => join::<Q>(into, &RIGHT_HOME.on),
@@ -167,7 +167,7 @@ impl PlyInput<'_> {
         own_entries: &[Flight],
         into: &mut Block,
     ) {
-        for landing in LeftWalk::new(ball, high) {
+        for landing in left_walk(ball, high) {
             match landing {
                 Landing::AboveEntry(to) => {
                     join::<Q>(into, &self.entry_of(to, high, own_entries).above);
@@ -232,7 +232,7 @@ impl PlyInput<'_> {
         }
         let mut walks: Balls = 0;
         for ball in BLOCK_BITS..=last {
-            for landing in RightWalk::new(ball, high, self.layout.pattern_bits()) {
+            for landing in right_walk(ball, high, self.layout.pattern_bits()) {
                 if let Landing::Ball(to, high) = landing {
                     walks |= (changed[high] >> to & 1) << ball;
                 }
@@ -241,7 +241,7 @@ impl PlyInput<'_> {
         let right_inside =
             own & balls(2, BLOCK_BITS + 1) != 0 || walks & balls(BLOCK_BITS, BLOCK_BITS + 1) != 0;
         for ball in BLOCK_BITS + 1..=last {
-            for landing in LeftWalk::new(ball, high) {
+            for landing in left_walk(ball, high) {
                 let hit = match landing {
                     Landing::Ball(to, high) => changed[high] >> to & 1 == 1,
                     Landing::AboveEntry(high) | Landing::OnEntry(high) => {
@@ -263,169 +263,6 @@ impl PlyInput<'_> {
         }
     }
 
-    /// Sweeps one slice: adds to `known` the positions that this ply decides.
-    ///
-    /// `report` receives the new members of every block that gains. `gained` receives, for each
-    /// block of the slice, the ball squares that gained.
-    #[inline(always)]
-    pub fn sweep<Q: Combination>(
-        &self,
-        slice: usize,
-        known: &mut [BlockState],
-        gained: &mut [Balls],
-        scratch: &mut Scratch,
-        report: impl FnMut(&Block),
-    ) {
-        gained.fill(0);
-        let first = slice << self.layout.slice_bits();
-        let mut active = false;
-        for (block, dirty) in scratch.dirty.iter_mut().enumerate() {
-            *dirty = self.dirty(first + block);
-            active |= dirty.any != 0;
-        }
-        if !active {
-            return;
-        }
-        let mut sweep = SliceSweep {
-            ply: self,
-            known,
-            gained,
-            report,
-        };
-        for block in 0..1 << self.layout.slice_bits() {
-            let dirty = scratch.dirty[block];
-            // Later blocks of the slice read the entry of this one only if its lowest bit is clear.
-            if dirty.any != 0 || block & 1 == 0 {
-                scratch.entries[block] = self.left_inside::<Q>(first + block, &mut scratch.left_jumps);
-            }
-            if dirty.any != 0 {
-                sweep.far_balls::<Q>(first, block, dirty, scratch);
-                sweep.near_balls::<Q>(first, block, dirty, scratch);
-            }
-        }
-    }
-}
-
-/// Arguments of [`PlyInput::sweep`], runnable for an instruction set.
-pub struct Slice<'a, 'p, Q, R> {
-    pub ply: &'a PlyInput<'p>,
-    pub slice: usize,
-    pub known: &'a mut [BlockState],
-    pub gained: &'a mut [Balls],
-    pub scratch: &'a mut Scratch,
-    pub report: R,
-    pub quantifier: PhantomData<Q>,
-}
-
-impl<Q: Combination, R: FnMut(&Block)> Work for Slice<'_, '_, Q, R> {
-    #[inline(always)]
-    fn run(self) {
-        (self.ply).sweep::<Q>(self.slice, self.known, self.gained, self.scratch, self.report);
-    }
-}
-
-/// State of one call of [`PlyInput::sweep`].
-struct SliceSweep<'a, 'p, R> {
-    ply: &'a PlyInput<'p>,
-    known: &'a mut [BlockState],
-    gained: &'a mut [Balls],
-    report: R,
-}
-
-impl<R: FnMut(&Block)> SliceSweep<'_, '_, R> {
-    /// Processes balls on square 12 and beyond: their jumps walk over block numbers.
-    #[inline(always)]
-    fn far_balls<Q: Combination>(&mut self, first: usize, block: usize, dirty: Dirty, scratch: &mut Scratch) {
-        let high = first + block;
-        let mut rest = dirty.any & balls(BLOCK_BITS, self.ply.last_ball());
-        while rest != 0 {
-            let ball = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if self.cannot_gain(ball, block) {
-                continue;
-            }
-            let mut found = Q::NEUTRAL_BLOCK;
-            self.ply.join_right_walk::<Q>(ball, high, &mut found);
-            if ball == BLOCK_BITS {
-                join::<Q>(&mut found, &scratch.left_jumps[ball]);
-            } else {
-                self.ply
-                    .join_left_walk::<Q>(ball, high, &scratch.entries, &mut found);
-            }
-            self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
-        }
-    }
-
-    /// Processes balls before square 12: their jumps to the right follow the recurrence from its
-    /// entry.
-    #[inline(always)]
-    fn near_balls<Q: Combination>(
-        &mut self,
-        first: usize,
-        block: usize,
-        dirty: Dirty,
-        scratch: &mut Scratch,
-    ) {
-        let high = first + block;
-        let inside = self.ply.last_ball().min(BLOCK_BITS - 1);
-        if dirty.any & balls(1, inside) == 0 {
-            return;
-        }
-        // For 'some turn', jumps with unchanged inputs were joined in an earlier ply.
-        let with_jumps = Q::NEUTRAL != 0 || dirty.inside;
-        let mut ahead = if with_jumps {
-            self.ply.right_entry::<Q>(high)
-        } else {
-            RIGHT_HOME
-        };
-        for ball in (1..=inside).rev() {
-            let mut found = Q::NEUTRAL_BLOCK;
-            if with_jumps {
-                found = scratch.left_jumps[ball];
-                let (above, jump) = hop::<Q>(ball, &ahead);
-                join::<Q>(&mut found, &jump);
-                ahead = Flight {
-                    above,
-                    on: joined::<Q>(self.ply.target(ball, high), &jump),
-                };
-            }
-            if dirty.any >> ball & 1 == 1 && !self.cannot_gain(ball, block) {
-                self.settle::<Q>(first, block, ball, found, &mut scratch.recent);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn cannot_gain(&self, ball: usize, block: usize) -> bool {
-        let state = self.known[self.ply.layout.place_in_slice(ball, block)];
-        self.ply.known_pool.set_of(state) == SetId::FULL
-    }
-
-    /// Joins the placements to `found`, which holds the jumps, and records the new members.
-    #[inline(always)]
-    fn settle<Q: Combination>(
-        &mut self,
-        first: usize,
-        block: usize,
-        ball: usize,
-        mut found: Block,
-        recent: &mut RecentStates,
-    ) {
-        let state = &mut self.known[self.ply.layout.place_in_slice(ball, block)];
-        let pool = self.ply.known_pool;
-        let known = pool.set(pool.set_of(*state));
-        let new = self
-            .ply
-            .join_placements::<Q>(ball, first + block, known, &mut found);
-        if let Some(new) = new {
-            *state = pool.extend(*state, &joined::<AnyTurn>(known, &new), recent);
-            self.gained[block] |= 1 << ball;
-            (self.report)(&new);
-        }
-    }
-}
-
-impl PlyInput<'_> {
     /// Joins the results of placing a stone, and returns the members that are not in `known`.
     #[inline(always)]
     fn join_placements<Q: Combination>(
@@ -458,5 +295,126 @@ impl PlyInput<'_> {
             last = Some(set);
         }
         new_members(found, known)
+    }
+}
+
+/// One slice of a ply, to run for an instruction set.
+pub struct SliceSweep<'a, 'p, Q, R> {
+    pub ply: &'a PlyInput<'p>,
+    pub slice: usize,
+    /// Receives the positions that this ply decides.
+    pub known: &'a mut [BlockState],
+    /// Receives, for each block of the slice, the ball squares that gained.
+    pub gained: &'a mut [Balls],
+    pub scratch: &'a mut Scratch,
+    /// Receives the new members of every block that gains.
+    pub report: R,
+    pub quantifier: PhantomData<Q>,
+}
+
+impl<Q: Combination, R: FnMut(&Block)> Work for SliceSweep<'_, '_, Q, R> {
+    #[inline(always)]
+    fn run(mut self) {
+        self.gained.fill(0);
+        let first = self.slice << self.ply.layout.slice_bits();
+        for (dirty, high) in self.scratch.dirty.iter_mut().zip(first..) {
+            *dirty = self.ply.dirty(high);
+        }
+        if self.scratch.dirty.iter().all(|dirty| dirty.any == 0) {
+            return;
+        }
+        for block in 0..self.gained.len() {
+            let (dirty, high) = (self.scratch.dirty[block], first + block);
+            // Later blocks of the slice read the entry of this one only if its lowest bit is clear.
+            if dirty.any != 0 || block & 1 == 0 {
+                self.scratch.entries[block] = self.ply.left_inside::<Q>(high, &mut self.scratch.left_jumps);
+            }
+            if dirty.any != 0 {
+                self.far_balls(high, dirty);
+                self.near_balls(high, dirty);
+            }
+        }
+    }
+}
+
+impl<Q: Combination, R: FnMut(&Block)> SliceSweep<'_, '_, Q, R> {
+    /// Returns the index in the slice of block number `high` of a ball square.
+    #[inline(always)]
+    fn place(&self, ball: usize, high: usize) -> usize {
+        self.ply
+            .layout
+            .place_in_slice(ball, high & (self.gained.len() - 1))
+    }
+
+    /// Processes balls on square 12 and beyond: their jumps walk over block numbers.
+    #[inline(always)]
+    fn far_balls(&mut self, high: usize, dirty: Dirty) {
+        let mut rest = dirty.any & balls(BLOCK_BITS, self.ply.last_ball());
+        while rest != 0 {
+            let ball = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if self.cannot_gain(ball, high) {
+                continue;
+            }
+            let mut found = Q::NEUTRAL_BLOCK;
+            self.ply.join_right_walk::<Q>(ball, high, &mut found);
+            if ball == BLOCK_BITS {
+                join::<Q>(&mut found, &self.scratch.left_jumps[ball]);
+            } else {
+                (self.ply).join_left_walk::<Q>(ball, high, &self.scratch.entries, &mut found);
+            }
+            self.settle(high, ball, found);
+        }
+    }
+
+    /// Processes balls before square 12: their jumps to the right follow the recurrence from its
+    /// entry.
+    #[inline(always)]
+    fn near_balls(&mut self, high: usize, dirty: Dirty) {
+        let inside = self.ply.last_ball().min(BLOCK_BITS - 1);
+        if dirty.any & balls(1, inside) == 0 {
+            return;
+        }
+        // For 'some turn', jumps with unchanged inputs were joined in an earlier ply.
+        let with_jumps = Q::NEUTRAL != 0 || dirty.inside;
+        let mut ahead = if with_jumps {
+            self.ply.right_entry::<Q>(high)
+        } else {
+            RIGHT_HOME
+        };
+        for ball in (1..=inside).rev() {
+            let mut found = Q::NEUTRAL_BLOCK;
+            if with_jumps {
+                found = self.scratch.left_jumps[ball];
+                let (above, jump) = hop::<Q>(ball, &ahead);
+                join::<Q>(&mut found, &jump);
+                ahead = Flight {
+                    above,
+                    on: joined::<Q>(self.ply.target(ball, high), &jump),
+                };
+            }
+            if dirty.any >> ball & 1 == 1 && !self.cannot_gain(ball, high) {
+                self.settle(high, ball, found);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn cannot_gain(&self, ball: usize, high: usize) -> bool {
+        self.ply.known_pool.set_of(self.known[self.place(ball, high)]) == SetId::FULL
+    }
+
+    /// Joins the placements to `found`, which holds the jumps, and records the new members.
+    #[inline(always)]
+    fn settle(&mut self, high: usize, ball: usize, mut found: Block) {
+        let (place, pool) = (self.place(ball, high), self.ply.known_pool);
+        let state = &mut self.known[place];
+        let known = pool.set(pool.set_of(*state));
+        let new = (self.ply).join_placements::<Q>(ball, high, known, &mut found);
+        if let Some(new) = new {
+            *state = pool.extend(*state, &joined::<AnyTurn>(known, &new), &mut self.scratch.recent);
+            self.gained[high & (self.gained.len() - 1)] |= 1 << ball;
+            (self.report)(&new);
+        }
     }
 }

@@ -19,90 +19,52 @@ pub enum Landing {
     OnEntry(usize),
 }
 
-/// The landings of jumps to the right from a ball at square 12 or beyond, nearest first.
-#[derive(Clone, Copy)]
-pub struct RightWalk {
-    ball: usize,
-    high: usize,
-    /// Number of pattern bits, which is the Right goal-line square.
-    goal: usize,
-}
-
-impl RightWalk {
-    #[inline(always)]
-    pub fn new(ball: usize, high: usize, pattern_bits: usize) -> RightWalk {
-        RightWalk {
-            ball,
-            high,
-            goal: pattern_bits,
-        }
-    }
-}
-
-impl Iterator for RightWalk {
-    type Item = Landing;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Landing> {
-        let ahead = self.high >> (self.ball - BLOCK_BITS);
-        if ahead & 1 == 0 {
+/// Iterates over the landings of jumps to the right from a ball at square 12 or beyond, nearest
+/// first. `goal` is the number of pattern bits, which is the Right goal-line square.
+#[inline(always)]
+pub fn right_walk(mut ball: usize, mut high: usize, goal: usize) -> impl Iterator<Item = Landing> {
+    std::iter::from_fn(move || {
+        // Bits past the pattern are 0, so a run ends at the goal line.
+        let run = (high >> (ball - BLOCK_BITS)).trailing_ones() as usize;
+        if run == 0 {
             return None;
         }
-        // Bits past the pattern are 0, so a run ends at the goal line.
-        let run = ahead.trailing_ones() as usize;
-        self.high ^= ((1 << run) - 1) << (self.ball - BLOCK_BITS);
-        self.ball += run + 1;
-        Some(if self.ball >= self.goal {
-            self.high = 0;
-            self.ball = self.goal;
-            Landing::RightHome
-        } else {
-            Landing::Ball(self.ball, self.high)
-        })
-    }
+        high ^= ((1 << run) - 1) << (ball - BLOCK_BITS);
+        ball += run + 1;
+        if ball < goal {
+            return Some(Landing::Ball(ball, high));
+        }
+        (ball, high) = (goal, 0);
+        Some(Landing::RightHome)
+    })
 }
 
-/// The landings of jumps to the left from a ball beyond square 12, nearest first, down to square
-/// 12.
-#[derive(Clone, Copy)]
-pub struct LeftWalk {
-    ball: usize,
-    high: usize,
-}
-
-impl LeftWalk {
-    #[inline(always)]
-    pub fn new(ball: usize, high: usize) -> LeftWalk {
-        LeftWalk { ball, high }
-    }
-}
-
-impl Iterator for LeftWalk {
-    type Item = Landing;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Landing> {
-        let width = self.ball - BLOCK_BITS;
+/// Iterates over the landings of jumps to the left from a ball beyond square 12, nearest first,
+/// down to square 12.
+#[inline(always)]
+pub fn left_walk(mut ball: usize, mut high: usize) -> impl Iterator<Item = Landing> {
+    std::iter::from_fn(move || {
+        let width = ball - BLOCK_BITS;
         if width == 0 {
             return None;
         }
         // Shift the bits between ball 12 and the ball to the top of the word, the nearest square
         // first.
-        let run = (self.high << (usize::BITS as usize - width)).leading_ones() as usize;
+        let run = (high << (usize::BITS as usize - width)).leading_ones() as usize;
         if run == 0 {
             return None;
         }
         let run = run.min(width);
-        self.high ^= ((1 << run) - 1) << (width - run);
+        high ^= ((1 << run) - 1) << (width - run);
         if run == width {
-            self.ball = BLOCK_BITS;
-            return Some(Landing::AboveEntry(self.high));
+            ball = BLOCK_BITS;
+            return Some(Landing::AboveEntry(high));
         }
-        self.ball -= run + 1;
-        Some(if self.ball == BLOCK_BITS {
-            Landing::OnEntry(self.high)
+        ball -= run + 1;
+        Some(if ball == BLOCK_BITS {
+            Landing::OnEntry(high)
         } else {
-            Landing::Ball(self.ball, self.high)
+            Landing::Ball(ball, high)
         })
-    }
+    })
 }

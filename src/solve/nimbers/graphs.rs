@@ -10,9 +10,8 @@
 //! 2. its canonical form ([`canonical`]) for up to 16 vertices, shared by the parts of all graphs;
 //! 3. the smallest image under the known symmetries of the board, with the number of the graph.
 
-use super::canonical::{self, Small};
-use super::memo::{Knowledge, Memo, VertexKey};
-use super::octal::Period;
+use super::canonical;
+use super::memo::{Knowledge, VertexKey};
 use super::search::{Arena, NimberSearch, Turn};
 use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
@@ -30,10 +29,10 @@ const BY_FORM: u32 = 0;
 const BY_NIMBER: u32 = 1;
 const FIRST: u32 = 2;
 /// Flag in the number of a misère key, whose value is the winner.
-const MISERE: u32 = 1 << 31;
+pub(super) const MISERE: u32 = 1 << 31;
 
 pub(super) struct KnownGraph {
-    graph: Arc<Graph>,
+    pub graph: Arc<Graph>,
     number: u32,
     symmetries: Vec<Vec<u8>>,
 }
@@ -50,12 +49,8 @@ pub(super) struct Graphs {
 #[derive(Default)]
 struct PartCache(OnceLock<Vec<Mutex<Option<CachedPart>>>>);
 
-#[derive(Clone, Copy)]
-struct CachedPart {
-    number: u32,
-    vertices: u128,
-    part: Vertices,
-}
+/// The number of a graph and a set of its vertices, with their part.
+type CachedPart = ((u32, u128), Vertices);
 
 impl PartCache {
     /// Number of entries, about ten megabytes.
@@ -69,15 +64,11 @@ impl PartCache {
         let place = &places[(mixed >> 47) as usize % PartCache::PLACES];
         let lock = || place.lock().expect("no thread panics while it holds a place");
         match *lock() {
-            Some(named) if (named.number, named.vertices) == (number, vertices) => return named.part,
+            Some((key, part)) if key == (number, vertices) => return part,
             _ => {}
         }
         let part = find();
-        *lock() = Some(CachedPart {
-            number,
-            vertices,
-            part,
-        });
+        *lock() = Some(((number, vertices), part));
         part
     }
 }
@@ -190,29 +181,15 @@ impl KnownGraph {
             let others = self.graph.near(vertex) & vertices & !(1 << vertex);
             near[place] = bits(others).fold(0, |near, other| near | 1 << places[other]);
         }
-        Small { near: &near[..count] }.form()
+        canonical::form(&near[..count])
     }
 
-    pub fn near(&self, vertex: usize) -> u128 {
-        self.graph.near(vertex)
-    }
-
-    fn key(&self, vertices: u128) -> VertexKey {
-        let (vertices, number) = self.named(vertices);
-        key(vertices, number)
-    }
-
-    /// Returns the key of a set of vertices for misère play.
-    pub fn misere_key(&self, vertices: u128) -> VertexKey {
-        let (vertices, number) = self.named(vertices);
-        key(vertices, number | MISERE)
-    }
-
-    /// Returns the form, or the smallest image with the number of the graph.
-    fn named(&self, vertices: u128) -> (u128, u32) {
+    /// Returns the key of a set of vertices, for misère play if `flag` is [`MISERE`] and 0
+    /// otherwise: the form, or the smallest image with the number of the graph.
+    pub fn key(&self, vertices: u128, flag: u32) -> VertexKey {
         match self.form(vertices) {
-            Some(form) => (form, BY_FORM),
-            None => (self.least_image(vertices), self.number),
+            Some(form) => key(form, BY_FORM | flag),
+            None => key(self.least_image(vertices), self.number | flag),
         }
     }
 
@@ -230,25 +207,22 @@ fn key(vertices: u128, number: u32) -> VertexKey {
     key
 }
 
-pub(super) struct GraphArena<'a> {
-    known: &'a KnownGraph,
-    memo: &'a Memo,
-    rows: &'a Period,
-    recent: &'a PartCache,
+struct GraphArena<'a> {
+    known: Arc<KnownGraph>,
+    solver: &'a NimberSolver,
 }
 
 impl GraphArena<'_> {
     fn part(&self, vertices: u128) -> Vertices {
-        (self.recent).part(self.known.number, vertices, || self.named(vertices))
-    }
-
-    fn named(&self, vertices: u128) -> Vertices {
-        let vertices = self.known.without_twins(vertices);
-        let key = match self.closed_form(vertices) {
-            Some(Nimber(nimber)) => key(nimber.into(), BY_NIMBER),
-            None => self.known.key(vertices),
-        };
-        Vertices { key, vertices }
+        let recent = &self.solver.graphs.recent;
+        recent.part(self.known.number, vertices, || {
+            let vertices = self.known.without_twins(vertices);
+            let key = match self.closed_form(vertices) {
+                Some(Nimber(nimber)) => key(nimber.into(), BY_NIMBER),
+                None => self.known.key(vertices, 0),
+            };
+            Vertices { key, vertices }
+        })
     }
 
     /// Returns the nimber of a path or a cycle, or 1 for a single vertex.
@@ -263,13 +237,11 @@ impl GraphArena<'_> {
                 _ => return None,
             }
         }
-        let count = vertices.count_ones() as usize;
-        match ends {
-            0 => Some(Nimber(u8::from(
-                self.rows.nimber(count.checked_sub(3)?) == Nimber::ZERO,
-            ))),
-            _ => Some(self.rows.nimber(count)),
-        }
+        let (count, rows) = (vertices.count_ones() as usize, self.solver.rows());
+        Some(match ends {
+            0 => Nimber((rows.nimber(count.checked_sub(3)?) == Nimber::ZERO).into()),
+            _ => rows.nimber(count),
+        })
     }
 }
 
@@ -284,12 +256,12 @@ impl Arena for GraphArena<'_> {
         if part.key[16..] == BY_NIMBER.to_le_bytes() {
             Knowledge::exact(part.key[0])
         } else {
-            self.memo.get_vertices(&part.key)
+            self.solver.memo.get_vertices(&part.key)
         }
     }
 
     fn learn(&self, part: &Vertices, knowledge: Knowledge) {
-        self.memo.learn_vertices(&part.key, knowledge);
+        self.solver.memo.learn_vertices(&part.key, knowledge);
     }
 
     fn turns(&self, part: &Vertices) -> Vec<Turn<Vertices>> {
@@ -303,12 +275,10 @@ impl Arena for GraphArena<'_> {
 }
 
 impl NimberSolver {
-    fn arena<'a>(&'a self, known: &'a KnownGraph) -> GraphArena<'a> {
+    fn arena(&self, board: &Board) -> GraphArena<'_> {
         GraphArena {
-            known,
-            memo: &self.memo,
-            rows: &self.rows,
-            recent: &self.graphs.recent,
+            known: self.graphs.of(board),
+            solver: self,
         }
     }
 
@@ -322,13 +292,9 @@ impl NimberSolver {
         vertices: u128,
         limits: NimberLimits,
     ) -> Result<Nimber, Stopped> {
-        let known = self.graphs.of(board);
-        let arena = self.arena(&known);
-        let search = NimberSearch {
-            arena: &arena,
-            limits,
-        };
-        Ok(Nimber(search.nimber(&arena.part(vertices))?))
+        let arena = &self.arena(board);
+        let nimber = NimberSearch { arena, limits }.nimber(&arena.part(vertices))?;
+        Ok(Nimber(nimber))
     }
 
     /// Returns whether the free components of a board together have this nimber.
@@ -338,23 +304,15 @@ impl NimberSolver {
         wanted: Nimber,
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
-        let known = self.graphs.of(board);
-        let arena = self.arena(&known);
-        let parts = known
-            .components(board.free())
-            .map(|vertices| arena.part(vertices))
-            .collect();
-        NimberSearch {
-            arena: &arena,
-            limits,
-        }
-        .is_worth(&arena.ordered(parts), wanted.0)
+        let arena = &self.arena(board);
+        let parts = arena.known.components(board.free());
+        let parts = parts.map(|vertices| arena.part(vertices)).collect();
+        NimberSearch { arena, limits }.is_worth(&arena.ordered(parts), wanted.0)
     }
 
     /// Stores the nimber of a connected board without marks. It is not checked.
     pub(super) fn learn_vertices(&self, board: &Board, nimber: Nimber) {
-        let known = self.graphs.of(board);
-        let arena = self.arena(&known);
+        let arena = self.arena(board);
         if let [vertices] = self.free_components(board)[..] {
             arena.learn(&arena.part(vertices), Knowledge::exact(nimber.0));
         }

@@ -10,7 +10,7 @@
 //!   R is over it is the winner's turn, as in R alone. If both isolated squares are then left, the
 //!   winner marks one, the opponent the other, and it is the winner's turn again.
 
-use super::graphs::KnownGraph;
+use super::graphs::{KnownGraph, MISERE};
 use super::memo::{Knowledge, Memo};
 use super::misere_rows::MisereRows;
 use super::{NimberLimits, NimberSolver, Stopped};
@@ -78,7 +78,7 @@ impl NimberSolver {
                 after.terms.splice(term..=term, turn.after);
                 let wins = !match rows(&after.terms) {
                     Some(rows) => of_rows.wins(&rows, limits)?,
-                    None => search.wins(free & !known.near(vertex))?,
+                    None => search.wins(free & !known.graph.near(vertex))?,
                 };
                 Ok(MisereTurn {
                     term,
@@ -94,11 +94,19 @@ impl NimberSolver {
 /// Joins a sum to one board with the free vertices in the order of the terms and their squares;
 /// `None` if there are none.
 fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
-    let free: usize = terms.iter().map(free_squares).sum();
+    let free = terms.iter().map(|term| match term {
+        Term::Row(length) => *length,
+        Term::Board(board) => board.free().count_ones() as usize,
+    });
+    let free: usize = free.sum();
     if free > MAX_SQUARES {
         return Err(MisereError::TooLarge(free));
     }
-    let mut boards: Vec<Board> = terms.iter().filter_map(graph_of).collect();
+    let boards = terms.iter().filter_map(|term| match term {
+        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
+        Term::Board(board) => Some(board.clone()),
+    });
+    let mut boards: Vec<Board> = boards.collect();
     match boards.len() {
         _ if free == 0 => return Ok(None),
         1 => return Ok(boards.pop()),
@@ -110,12 +118,8 @@ fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
         let places: Vec<usize> = bits(board.free()).collect();
         for (one, &vertex) in places.iter().enumerate() {
             let near = board.graph().near(vertex);
-            for (other, _) in places
-                .iter()
-                .enumerate()
-                .skip(one + 1)
-                .filter(|(_, place)| near >> **place & 1 == 1)
-            {
+            let later = places.iter().enumerate().skip(one + 1);
+            for (other, _) in later.filter(|(_, place)| near >> **place & 1 == 1) {
                 graph.join(first + one, first + other);
             }
         }
@@ -133,21 +137,6 @@ fn rows(terms: &[Term]) -> Option<Vec<u8>> {
     terms.iter().map(length).collect()
 }
 
-fn free_squares(term: &Term) -> usize {
-    match term {
-        Term::Row(length) => *length,
-        Term::Board(board) => board.free().count_ones() as usize,
-    }
-}
-
-/// Converts a term to a graph with marks; `None` for an empty row.
-fn graph_of(term: &Term) -> Option<Board> {
-    match term {
-        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
-        Term::Board(board) => Some(board.clone()),
-    }
-}
-
 struct MisereSearch<'a> {
     known: &'a KnownGraph,
     memo: &'a Memo,
@@ -163,7 +152,7 @@ impl MisereSearch<'_> {
     /// Removes twins and pairs of isolated vertices.
     fn reduced(&self, free: u128) -> u128 {
         let left = self.known.without_twins(free);
-        let lone = bits(left).filter(|&vertex| self.known.near(vertex) & left == 1 << vertex);
+        let lone = bits(left).filter(|&vertex| self.known.graph.near(vertex) & left == 1 << vertex);
         let lone = lone.fold(0u128, |lone, vertex| lone | 1 << vertex);
         match lone.count_ones() % 2 {
             0 => left & !lone,
@@ -178,12 +167,12 @@ impl MisereSearch<'_> {
             _ if self.limits.are_reached() => return Err(Stopped),
             _ => {}
         }
-        let key = self.known.misere_key(free);
+        let key = self.known.key(free, MISERE);
         if let Some(wins) = self.memo.get_vertices(&key).nimber() {
             return Ok(wins == 1);
         }
         let mut left: Vec<u128> = bits(free)
-            .map(|vertex| self.reduced(free & !self.known.near(vertex)))
+            .map(|vertex| self.reduced(free & !self.known.graph.near(vertex)))
             .collect();
         left.sort_unstable_by_key(|left| (left.count_ones(), *left));
         left.dedup();

@@ -54,7 +54,7 @@ impl MisereRows {
             return Err(Stopped);
         }
         let mut wins = false;
-        for (place, &row) in rows.iter().enumerate() {
+        'turns: for (place, &row) in rows.iter().enumerate() {
             if place > 0 && rows[place - 1] == row {
                 continue;
             }
@@ -65,11 +65,8 @@ impl MisereRows {
                 after.extend(sides);
                 if !self.position_wins(reduced(after), limits)? {
                     wins = true;
-                    break;
+                    break 'turns;
                 }
-            }
-            if wins {
-                break;
             }
         }
         if self.known.len() >= self.most {

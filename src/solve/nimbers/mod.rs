@@ -216,21 +216,13 @@ impl NimberSolver {
 
     /// Returns whether these terms together have this nimber; often much faster than computing it.
     fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
-        if let [Term::Board(board)] = terms
-            && board.rectangle().is_none()
-        {
-            return self.free_is_worth(board, wanted, limits);
+        match terms {
+            [Term::Board(board)] => match board.rectangle() {
+                Some(columns) => self.squares_are_worth(columns, board.free(), wanted, limits),
+                None => self.free_is_worth(board, wanted, limits),
+            },
+            terms => Ok(total(&self.components(terms, limits)?) == wanted),
         }
-        let mut rest = wanted;
-        let mut regions = Vec::new();
-        for part in terms.iter().flat_map(|term| self.parts(term)) {
-            match part {
-                Part::Row(length) => rest ^= self.rows.nimber(length),
-                Part::Region(region) => regions.push(region),
-                Part::Vertices(board, vertices) => rest ^= self.vertices(&board, vertices, limits)?,
-            }
-        }
-        self.regions_are_worth(regions, rest, limits)
     }
 
     /// Returns the parts of a term; an empty row has none.
@@ -239,13 +231,9 @@ impl NimberSolver {
             Term::Row(0) => Vec::new(),
             Term::Row(length) => vec![Part::Row(*length)],
             Term::Board(board) => match board.rectangle() {
-                Some(columns) => {
-                    let mut parts = Vec::new();
-                    region::components(columns, board.free(), |component| {
-                        parts.push(Part::Region(component.canonical()));
-                    });
-                    parts
-                }
+                Some(columns) => region::components(columns, board.free())
+                    .map(|component| Part::Region(component.canonical()))
+                    .collect(),
                 None => (self.free_components(board).into_iter())
                     .map(|vertices| Part::Vertices(board.clone(), vertices))
                     .collect(),

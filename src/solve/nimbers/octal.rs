@@ -22,18 +22,13 @@ use crate::nimber::{Nimber, mex};
 /// A taking-and-breaking game 0.d₁d₂…dₖ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OctalGame {
-    /// d₁d₂…dₖ.
+    /// d₁d₂…dₖ; k is the most squares that a turn removes.
     pub digits: &'static [u8],
 }
 
 impl OctalGame {
     /// 0.137: Dawson's chess, and Obstruction on 1 × n.
     pub const DAWSONS_CHESS: OctalGame = OctalGame { digits: &[1, 3, 7] };
-
-    /// Returns the number k of digits: the most squares that a turn removes.
-    pub fn digits(&self) -> usize {
-        self.digits.len()
-    }
 
     /// Computes the nimbers of the rows 0 … `count` − 1 from the rules, in time quadratic in
     /// `count`.
@@ -105,7 +100,7 @@ impl Period {
     /// Returns whether these terms satisfy the premise of the periodicity theorem: n₀, p ≥ 1 and
     /// g(n+p) = g(n) for all n₀ ≤ n < 2n₀ + p + k.
     pub fn premise_holds(game: OctalGame, nimbers: &[Nimber], preperiod: usize, period: usize) -> bool {
-        let end = 2 * preperiod + period + game.digits();
+        let end = 2 * preperiod + period + game.digits.len();
         preperiod >= 1
             && period >= 1
             && end + period <= nimbers.len()
@@ -123,7 +118,7 @@ impl Period {
 
     /// Returns the number of terms that the proof needs: the rows 0 … 2n₀ + 2p + k − 1.
     pub fn terms_needed(&self) -> usize {
-        2 * self.preperiod + 2 * self.period + self.game.digits()
+        2 * self.preperiod + 2 * self.period + self.game.digits.len()
     }
 
     /// Lists the rows of the preperiod that differ from the continuation of the period.

@@ -29,10 +29,37 @@ pub struct Region {
 impl Region {
     pub const EMPTY: Region = Region { squares: 0, width: 0 };
 
-    /// Creates a region from the free squares of a board, bit `row · columns + column`, with 1 ≤
-    /// `columns` ≤ 128; it is not yet canonical.
-    pub fn new(columns: usize, free: u128) -> Region {
-        trimmed(columns, free)
+    /// Moves the free squares of a board, bit `row · columns + column` with 1 ≤ `columns` ≤ 128, to
+    /// their bounding rectangle, transposed if it is wider than high. The region is not yet canonical.
+    pub fn new(columns: usize, squares: u128) -> Region {
+        if squares == 0 {
+            return Region::EMPTY;
+        }
+        let squares = squares >> (squares.trailing_zeros() as usize / columns * columns);
+        let rows = (MAX_SQUARES - squares.leading_zeros() as usize).div_ceil(columns);
+        let row_mask = u128::MAX >> (MAX_SQUARES - columns);
+        let row = |row: usize| squares >> (row * columns) & row_mask;
+        let used = (0..rows).fold(0, |used, number| used | row(number));
+        let left = used.trailing_zeros() as usize;
+        let width = MAX_SQUARES - used.leading_zeros() as usize - left;
+        let squares = if width == columns {
+            squares
+        } else {
+            (0..rows).fold(0, |packed, number| {
+                packed | row(number) >> left << (number * width)
+            })
+        };
+        if width <= rows {
+            Region {
+                squares,
+                width: width as u8,
+            }
+        } else {
+            Region {
+                squares: transposed(squares, width),
+                width: rows as u8,
+            }
+        }
     }
 
     /// Returns the smaller side of the rectangle.
@@ -61,12 +88,6 @@ impl Region {
         self.squares == 0
     }
 
-    /// Returns the squares left by a mark, in the coordinates of this region's rectangle; neither
-    /// connected nor canonical.
-    pub(super) fn after_mark(&self, bit: usize) -> u128 {
-        self.squares & !with_neighbours(self.width(), 1 << bit)
-    }
-
     /// Returns the smallest image under reflections and rotations.
     pub fn canonical(&self) -> Region {
         let (width, height) = (self.width(), self.height());
@@ -92,25 +113,24 @@ impl Region {
     /// nimbers, and therefore the same nimber. Removing a twin leaves all other twins twins, so
     /// pairs may be treated at the same time.
     pub fn without_twins(&self) -> Region {
-        if self.is_empty() {
-            return *self;
+        match self.width() {
+            0 => *self,
+            width => match twins_removed(width, self.squares) {
+                squares if squares == self.squares => *self,
+                squares => Region::new(width, squares),
+            },
         }
-        let squares = twins_removed(self.width(), self.squares);
-        if squares == self.squares {
-            return *self;
-        }
-        trimmed(self.width(), squares)
     }
 }
 
-/// Calls `visit` with every connected component of a set of squares.
-pub(super) fn components(width: usize, squares: u128, mut visit: impl FnMut(Region)) {
+/// Iterates over the connected components of a set of squares.
+pub(super) fn components(width: usize, squares: u128) -> impl Iterator<Item = Region> {
     let mut rest = squares;
-    while rest != 0 {
+    std::iter::from_fn(move || {
         let component = component(width, rest);
         rest &= !component;
-        visit(trimmed(width, component));
-    }
+        (component != 0).then(|| Region::new(width, component))
+    })
 }
 
 /// Returns the connected component of the first square of a set.
@@ -122,38 +142,6 @@ pub fn component(width: usize, squares: u128) -> u128 {
             return reached;
         }
         reached = more;
-    }
-}
-
-/// Moves a set of squares to its bounding rectangle, transposed if it is wider than high.
-fn trimmed(columns: usize, squares: u128) -> Region {
-    if squares == 0 {
-        return Region::EMPTY;
-    }
-    let squares = squares >> (squares.trailing_zeros() as usize / columns * columns);
-    let rows = (MAX_SQUARES - squares.leading_zeros() as usize).div_ceil(columns);
-    let row_mask = u128::MAX >> (MAX_SQUARES - columns);
-    let row = |row: usize| squares >> (row * columns) & row_mask;
-    let used = (0..rows).fold(0, |used, number| used | row(number));
-    let left = used.trailing_zeros() as usize;
-    let width = MAX_SQUARES - used.leading_zeros() as usize - left;
-    let squares = if width == columns {
-        squares
-    } else {
-        (0..rows).fold(0, |packed, number| {
-            packed | row(number) >> left << (number * width)
-        })
-    };
-    if width <= rows {
-        Region {
-            squares,
-            width: width as u8,
-        }
-    } else {
-        Region {
-            squares: transposed(squares, width),
-            width: rows as u8,
-        }
     }
 }
 

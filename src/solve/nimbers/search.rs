@@ -18,7 +18,7 @@
 use super::memo::Knowledge;
 use super::region::{self, Region};
 use super::{NimberLimits, NimberSolver, Stopped};
-use crate::games::obstruction::bits;
+use crate::games::obstruction::{bits, with_neighbours};
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
@@ -59,32 +59,25 @@ pub(super) trait Arena: Sync {
     }
 }
 
-/// A question to the search: the part's nimber, or whether it is a given value.
-#[derive(Clone, Copy)]
-enum Question {
-    Nimber,
-    Is(u8),
-}
-
 impl NimberSolver {
     pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        Ok(Nimber(
-            NimberSearch { arena: self, limits }.nimber(&reduced(region))?,
-        ))
+        let search = NimberSearch { arena: self, limits };
+        Ok(Nimber(search.nimber(&reduced(region))?))
     }
 
     pub(super) fn learn_region(&self, region: &Region, nimber: Nimber) {
         self.memo.learn(&reduced(region), Knowledge::exact(nimber.0));
     }
 
-    /// Returns whether some connected regions together have this nimber.
-    pub(super) fn regions_are_worth(
+    /// Returns whether the free squares of a rectangle together have this nimber.
+    pub(super) fn squares_are_worth(
         &self,
-        regions: Vec<Region>,
+        columns: usize,
+        free: u128,
         wanted: Nimber,
         limits: NimberLimits,
     ) -> Result<bool, Stopped> {
-        let regions = self.ordered(regions.iter().map(reduced).collect());
+        let regions = self.ordered(reduced_components(columns, free));
         NimberSearch { arena: self, limits }.is_worth(&regions, wanted.0)
     }
 }
@@ -110,15 +103,19 @@ impl Arena for NimberSolver {
     }
 
     fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
-        let turn = |bit| {
-            let mut parts = Vec::new();
-            region::components(region.width(), region.after_mark(bit), |component| {
-                parts.push(reduced(&component));
-            });
-            self.ordered(parts)
+        let turn = |bit: usize| {
+            // The squares left by a mark, in the coordinates of the region's rectangle.
+            let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
+            self.ordered(reduced_components(region.width(), left))
         };
         bits(region.squares()).map(turn).collect()
     }
+}
+
+fn reduced_components(width: usize, squares: u128) -> Vec<Region> {
+    region::components(width, squares)
+        .map(|component| reduced(&component))
+        .collect()
 }
 
 /// Returns the canonical region without twins.
@@ -136,10 +133,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         let known = self.arena.known(part);
         match known.nimber() {
             Some(nimber) => Ok(nimber),
-            None => match self.answer(part, known, Question::Nimber)?.nimber() {
-                Some(nimber) => Ok(nimber),
-                None => Err(Stopped),
-            },
+            None => (self.answer(part, known, None)?.nimber()).ok_or(Stopped),
         }
     }
 
@@ -152,13 +146,15 @@ impl<A: Arena> NimberSearch<'_, A> {
         if known.excludes(value) || u32::from(value) > self.arena.size(part) {
             return Ok(false);
         }
-        let found = self.answer(part, known, Question::Is(value))?;
+        let found = self.answer(part, known, Some(value))?;
         Ok(found.nimber() == Some(value))
     }
 
-    /// Finds and stores enough about a part to answer the question.
-    fn answer(&self, part: &A::Part, known: Knowledge, question: Question) -> Result<Knowledge, Stopped> {
-        self.check_limits()?;
+    /// Finds and stores the nimber of a part, or whether it is `asked`.
+    fn answer(&self, part: &A::Part, known: Knowledge, asked: Option<u8>) -> Result<Knowledge, Stopped> {
+        if self.limits.are_reached() {
+            return Err(Stopped);
+        }
         let (worths, turns) = self.open_turns(part);
         let mut known = known;
         let excluded = |known: Knowledge, value: u8| -> Result<bool, Stopped> {
@@ -166,7 +162,7 @@ impl<A: Arena> NimberSearch<'_, A> {
                 || value < 128 && worths >> value & 1 == 1
                 || self.some_turn_is_worth(part, &turns, value)?)
         };
-        if let Question::Is(value) = question
+        if let Some(value) = asked
             && excluded(known, value)?
         {
             known = known.excluding(value);
@@ -175,8 +171,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         }
         // The nimber is now at most the value asked for, if any, and at most the number of turns.
         for value in 0..=u8::MAX {
-            let none_is_worth_it = matches!(question, Question::Is(asked) if asked == value);
-            if none_is_worth_it || !excluded(known, value)? {
+            if asked == Some(value) || !excluded(known, value)? {
                 known = Knowledge::exact(value);
                 break;
             }
@@ -191,22 +186,17 @@ impl<A: Arena> NimberSearch<'_, A> {
     fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
         let mut worths = 0u128;
         let mut turns = self.arena.turns(part);
-        turns.retain(|turn| match self.known_worth(turn) {
-            Some(worth) if worth < 128 => {
-                worths |= 1 << worth;
-                false
-            }
-            _ => true,
+        let known = |part: &A::Part| self.arena.known(part).nimber();
+        turns.retain(|turn| {
+            let worth = turn.iter().try_fold(0, |sum, part| Some(sum ^ known(part)?));
+            worths |= worth
+                .and_then(|worth| 1u128.checked_shl(worth.into()))
+                .unwrap_or(0);
+            worth.is_none_or(|worth| worth >= 128)
         });
         turns.sort_unstable_by(|a, b| self.sizes(a).cmp(&self.sizes(b)).then_with(|| a.cmp(b)));
         turns.dedup();
         (worths, turns)
-    }
-
-    fn known_worth(&self, parts: &[A::Part]) -> Option<u8> {
-        parts
-            .iter()
-            .try_fold(0, |sum, part| Some(sum ^ self.arena.known(part).nimber()?))
     }
 
     fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {
@@ -220,15 +210,14 @@ impl<A: Arena> NimberSearch<'_, A> {
         turns: &[Turn<A::Part>],
         value: u8,
     ) -> Result<bool, Stopped> {
+        let is_worth = |turn: &Turn<A::Part>| self.is_worth(turn, value);
+        // Both ways try the most promising turns first, which are the first ones.
         if self.arena.size(part) >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
-            return any(turns.len(), &|turn| self.is_worth(&turns[turn], value));
+            let found = turns.iter().par_bridge().map(is_worth);
+            return found.find_any(|found| *found != Ok(false)).unwrap_or(Ok(false));
         }
-        for turn in turns {
-            if self.is_worth(turn, value)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let found = turns.iter().map(is_worth).find(|found| *found != Ok(false));
+        found.unwrap_or(Ok(false))
     }
 
     /// Returns whether a sum has this nimber: computes the smaller parts, then asks about the
@@ -243,21 +232,4 @@ impl<A: Arena> NimberSearch<'_, A> {
         }
         self.is(largest, rest)
     }
-
-    fn check_limits(&self) -> Result<(), Stopped> {
-        if self.limits.are_reached() {
-            return Err(Stopped);
-        }
-        Ok(())
-    }
-}
-
-/// Returns whether `holds` is true for some turn, on all threads.
-fn any(turns: usize, holds: &(dyn Fn(usize) -> Result<bool, Stopped> + Sync)) -> Result<bool, Stopped> {
-    // The bridge hands out turns in order, so that threads start with the most promising ones.
-    let found = (0..turns)
-        .par_bridge()
-        .map(holds)
-        .find_any(|found| *found != Ok(false));
-    found.unwrap_or(Ok(false))
 }

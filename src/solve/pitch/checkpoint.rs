@@ -6,9 +6,8 @@
 //! complete ply.
 
 use super::super::dense::block::Block;
-use super::depths::Depths;
-use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
-use crate::ranks::RankError;
+use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Prepared, Setup};
+use crate::ranks::{RankError, SharedError};
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{packed, write_blocks, write_file};
@@ -17,6 +16,7 @@ use crate::table::error::{ResumeError, TableError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use std::fs::File;
 use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Number of depth bytes restored at a time.
@@ -42,15 +42,6 @@ struct Part {
     name: String,
     /// CRC-32 of its header, which contains the checksum of all checksums in the file.
     checksum: u32,
-}
-
-/// Reason why the processes could not save.
-#[derive(Debug, thiserror::Error)]
-pub enum SaveError {
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(transparent)]
-    OtherRank(#[from] RankError),
 }
 
 impl From<RankError> for ResumeError<PitchSolveError> {
@@ -103,7 +94,7 @@ impl PitchSolver {
     /// Saves the state after the last complete ply to `path`, replacing an older checkpoint.
     /// Collective: all processes call it at the same time.
     /// On errors the older checkpoint is intact.
-    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+    pub fn save(&self, path: &Path) -> Result<(), SharedError<TableError>> {
         let team = &self.team;
         let name = |rank: usize| part_name(self.counts.len(), rank);
         let written = if team.is_first() {
@@ -113,7 +104,7 @@ impl PitchSolver {
             self.write_part(&file, Vec::new()).and_then(|()| checksum(&file))
         };
         let mut checksums = vec![0; team.count()];
-        checksums[team.rank()] = team.agree(written.map_err(SaveError::from))?.into();
+        checksums[team.rank()] = team.agree_on(written)?.into();
         team.combine(&mut checksums, &|_, a, b| a | b);
         let part = |(rank, &checksum): (usize, &u64)| Part {
             name: name(rank),
@@ -125,7 +116,7 @@ impl PitchSolver {
         } else {
             Ok(())
         };
-        team.agree(listed.map_err(SaveError::from))?;
+        team.agree_on(listed)?;
         if team.is_first() {
             remove_parts(path);
         }
@@ -133,7 +124,7 @@ impl PitchSolver {
     }
 
     fn write_part(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
-        let shape = self.layout.shape();
+        let shape = self.layout().shape();
         let contents = self.contents();
         write_file(path, (FileKind::PitchCheckpoint, self.rules), |out| {
             let fill = |start: u64, into: &mut [u8]| contents.copy(start, into);
@@ -150,7 +141,8 @@ impl PitchSolver {
     }
 
     fn own_chunks(&self) -> impl Iterator<Item = usize> + Clone + '_ {
-        (0..self.layout.chunks()).filter(|&chunk| self.share.is_own(chunk))
+        let Prepared { layout, share, .. } = &self.prepared;
+        (0..layout.chunks()).filter(|&chunk| share.is_own(chunk))
     }
 
     /// Resumes from a checkpoint of the same shape. Collective: all processes call it at the same
@@ -180,18 +172,13 @@ impl PitchSolver {
         if found == 0 {
             return Ok(0);
         }
-        let ascends = chunks.is_sorted_by(|a, b| a < b);
-        if !ascends
-            || chunks
-                .last()
-                .is_none_or(|&last| last as usize >= self.layout.chunks())
-        {
+        let in_range = |&last: &u32| (last as usize) < self.layout().chunks();
+        if !chunks.is_sorted_by(|a, b| a < b) || !chunks.last().is_some_and(in_range) {
             return Err(container.corrupt("its list of chunks is not ascending or out of range"));
         }
-        let set_bytes = |chunk: usize| (self.stores.places.size(chunk) * size_of::<Block>()) as u64;
-        let depth_bytes = |chunk: usize| {
-            (self.depths.as_ref()).map_or(0, |depths| depths.pieces().chunk_bytes(chunk) as u64)
-        };
+        let set_bytes = |chunk: usize| (self.prepared.stores.places.size(chunk) * size_of::<Block>()) as u64;
+        let depth_bytes =
+            |chunk: usize| (self.depths.as_ref()).map_or(0, |depths| depths.pieces.chunk_bytes(chunk) as u64);
         let all = chunks
             .iter()
             .map(|&chunk| 2 * set_bytes(chunk as usize) + depth_bytes(chunk as usize))
@@ -202,9 +189,8 @@ impl PitchSolver {
         for set in &mut self.sets {
             for chunk in chunks.iter().map(|&chunk| chunk as usize) {
                 if !set[chunk].is_empty() {
-                    blocks
-                        .reader_at(place)?
-                        .fill(bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]))?;
+                    let set = bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]);
+                    blocks.read(place, set)?;
                 }
                 place += set_bytes(chunk);
             }
@@ -217,7 +203,7 @@ impl PitchSolver {
             let bytes = depths.chunk_bytes(chunk);
             for start in (0..bytes).step_by(PIECE) {
                 piece.resize((bytes - start).min(PIECE), 0);
-                blocks.reader_at(place + start as u64)?.fill(&mut piece)?;
+                blocks.read(place + start as u64, &mut piece)?;
                 depths.restore(chunk, start, &piece);
             }
             place += depth_bytes(chunk);
@@ -226,21 +212,20 @@ impl PitchSolver {
     }
 
     fn contents(&self) -> Contents<'_> {
-        let mut contents = Contents {
-            pieces: Vec::new(),
-            bytes: 0,
-            depths: self.depths.as_ref(),
-        };
+        let mut contents = Contents::default();
         for set in &self.sets {
             for chunk in self.own_chunks() {
-                contents.push(Bytes::Set(bytemuck::cast_slice::<Block, u8>(&set[chunk])));
+                let bytes = bytemuck::cast_slice::<Block, u8>(&set[chunk]);
+                contents.push(bytes.len(), move |skip, into| {
+                    into.copy_from_slice(&bytes[skip..][..into.len()]);
+                });
             }
         }
         for chunk in self.own_chunks() {
-            contents.push(Bytes::Depths(
-                chunk,
-                self.depths.as_ref().map_or(0, |depths| depths.chunk_bytes(chunk)),
-            ));
+            let Some(depths) = &self.depths else { break };
+            contents.push(depths.chunk_bytes(chunk), move |skip, into| {
+                depths.copy_chunk(chunk, skip, into);
+            });
         }
         contents
     }
@@ -299,54 +284,35 @@ fn of_bytes(bytes: u64) -> Cut {
     }
 }
 
-enum Bytes<'s> {
-    Set(&'s [u8]),
-    /// The chunk, and the number of its bytes.
-    Depths(usize, usize),
-}
+/// Copies bytes of a piece from a place on.
+type Copy<'s> = Box<dyn Fn(usize, &mut [u8]) + Sync + 's>;
 
 /// All bytes of this process, one chunk after the other.
+#[derive(Default)]
 struct Contents<'s> {
-    /// The bytes of each chunk, with their start in the sequence.
-    pieces: Vec<(u64, Bytes<'s>)>,
+    /// The pieces that are not empty, each with its range in the sequence.
+    pieces: Vec<(Range<u64>, Copy<'s>)>,
     bytes: u64,
-    depths: Option<&'s Depths>,
 }
 
 impl<'s> Contents<'s> {
-    fn push(&mut self, bytes: Bytes<'s>) {
-        let size = bytes.len();
+    fn push(&mut self, size: usize, copy: impl Fn(usize, &mut [u8]) + Sync + 's) {
+        let range = self.bytes..self.bytes + size as u64;
         if size > 0 {
-            self.pieces.push((self.bytes, bytes));
-            self.bytes += size as u64;
+            self.bytes = range.end;
+            self.pieces.push((range, Box::new(copy)));
         }
     }
 
-    fn copy(&self, start: u64, mut into: &mut [u8]) {
-        let mut next = self
-            .pieces
-            .partition_point(|(begin, bytes)| begin + bytes.len() as u64 <= start);
-        let mut skip = (start - self.pieces[next].0) as usize;
-        while !into.is_empty() {
-            let from = &self.pieces[next].1;
-            let (now, later) = into.split_at_mut(into.len().min(from.len() - skip));
-            match from {
-                Bytes::Set(bytes) => now.copy_from_slice(&bytes[skip..][..now.len()]),
-                Bytes::Depths(chunk, _) => {
-                    let depths = self.depths.expect("only contents with depths has depth pieces");
-                    depths.copy_chunk(*chunk, skip, now);
-                }
+    fn copy(&self, mut start: u64, mut into: &mut [u8]) {
+        let first = self.pieces.partition_point(|(range, _)| range.end <= start);
+        for (range, copy) in &self.pieces[first..] {
+            let (now, later) = into.split_at_mut(into.len().min((range.end - start) as usize));
+            copy((start - range.start) as usize, now);
+            (start, into) = (range.end, later);
+            if into.is_empty() {
+                return;
             }
-            (into, skip, next) = (later, 0, next + 1);
-        }
-    }
-}
-
-impl Bytes<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Bytes::Set(bytes) => bytes.len(),
-            Bytes::Depths(_, bytes) => *bytes,
         }
     }
 }

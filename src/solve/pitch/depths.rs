@@ -6,8 +6,8 @@ use super::super::scratch::Mapping;
 use super::layout::PitchLayout;
 use super::{PitchSolveError, Setup};
 use crate::bits::{spread, squeeze};
-use crate::games::pitch::Pitch;
-use crate::outcome::{Side, Value};
+use crate::outcome::Side;
+use crate::table::pitch::metadata::stored_balls;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// slot, and only for the chunks of this process.
 pub struct Depths {
     chunks: Vec<Mapping<AtomicU8>>,
-    pieces: Pieces,
+    pub pieces: Pieces,
 }
 
 /// Division of the bytes by slot and chunk.
@@ -28,7 +28,6 @@ pub struct Pieces {
     points: usize,
     /// Number of pattern bits below the chunk number.
     low: usize,
-    chunks: usize,
 }
 
 /// A range of the bytes of a slot in a chunk.
@@ -41,7 +40,7 @@ pub struct Piece {
 
 impl Pieces {
     pub fn new(layout: &PitchLayout) -> Pieces {
-        let balls = layout.left_balls();
+        let balls = stored_balls(layout.shape());
         let points = layout.shape().points();
         let mut slots = vec![None; points];
         for (slot, &ball) in balls.iter().enumerate() {
@@ -52,7 +51,6 @@ impl Pieces {
             bits: balls.iter().map(|&ball| layout.bit(ball)).collect(),
             points,
             low: points - layout.chunks().trailing_zeros() as usize,
-            chunks: layout.chunks(),
         }
     }
 
@@ -86,11 +84,7 @@ impl Pieces {
     #[inline(always)]
     fn inner(&self, slot: usize, pattern: u64) -> usize {
         // 63 leaves no bit out: the ball's bit belongs to the chunk number.
-        let own = if self.bits[slot] < self.low {
-            self.bits[slot]
-        } else {
-            63
-        };
+        let own = Some(self.bits[slot]).filter(|&bit| bit < self.low).unwrap_or(63);
         squeeze(pattern & ((1 << self.low) - 1), own) as usize
     }
 
@@ -130,14 +124,8 @@ impl Depths {
         is_own: impl Fn(usize) -> bool,
     ) -> Result<Depths, PitchSolveError> {
         let pieces = Pieces::new(layout);
-        let size = |chunk| {
-            if is_own(chunk) {
-                pieces.chunk_bytes(chunk)
-            } else {
-                0
-            }
-        };
-        let chunks = (0..pieces.chunks)
+        let size = |chunk| usize::from(is_own(chunk)) * pieces.chunk_bytes(chunk);
+        let chunks = (0..layout.chunks())
             .map(|chunk| setup.room(size(chunk)))
             .collect::<Result<_, _>>()?;
         Ok(Depths { chunks, pieces })
@@ -178,37 +166,6 @@ impl Depths {
             let pattern = image((high << BLOCK_BITS | member) as u64);
             bytes[pieces.inner(slot, pattern)].store(ply, Ordering::Relaxed);
         }
-    }
-
-    pub fn value(&self, layout: &PitchLayout, pitch: &Pitch) -> Value {
-        let alfred = pitch.normalised();
-        let (pitch, slot) = match self.pieces.slots[alfred.ball()] {
-            Some(slot) => (alfred, slot),
-            None => {
-                let mirrored = alfred.mirrored();
-                let slot = self.pieces.slots[mirrored.ball()];
-                (
-                    mirrored,
-                    slot.expect("a ball or its mirror image is in the left half"),
-                )
-            }
-        };
-        let pattern = layout.pattern(&pitch) as u64;
-        let (chunk, place) = self.pieces.place(slot, pattern);
-        Value::from_depth_byte(self.chunks[chunk][place].load(Ordering::Relaxed))
-    }
-
-    pub fn pieces(&self) -> &Pieces {
-        &self.pieces
-    }
-
-    pub fn copy(&self, start: u64, mut into: &mut [u8]) {
-        for piece in self.pieces.of(start, into.len()) {
-            let (now, later) = into.split_at_mut(piece.bytes);
-            self.copy_chunk(piece.chunk, piece.at, now);
-            into = later;
-        }
-        assert!(into.is_empty(), "the range exceeds the depths");
     }
 
     /// Counts the bytes of a chunk in this process: none if another process holds it.

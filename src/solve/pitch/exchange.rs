@@ -5,9 +5,11 @@
 //! the blocks by it, the reader finds them in its receive buffer.
 
 use super::super::dense::block::Block;
+use super::super::scratch::Mapping;
 use super::layout::{BlockPlaces, PitchLayout};
 use super::map::mirrored;
 use super::work_list::{Read, Store};
+use crate::bits::bits;
 use crate::ranks::Several;
 use std::collections::BTreeMap;
 
@@ -42,19 +44,18 @@ impl Wanted {
         words.map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Copies the blocks in list order; `store` returns a chunk of a store and its places.
-    pub fn pack<'a, B: std::ops::Deref<Target = [Block]>>(
+    /// Copies the blocks in list order; `block` reads one by store, chunk, ball and number in the
+    /// chunk.
+    pub fn pack(
         &self,
         points: usize,
         into: &mut [Block],
-        store: impl Fn(Store, usize) -> (B, &'a BlockPlaces),
+        block: impl Fn(Store, usize, usize, usize) -> Block,
     ) {
         let mut into = into.iter_mut();
-        for (&(kind, chunk), words) in &self.0 {
-            let (blocks, places) = store(kind, chunk);
-            for (ball, inner) in members(words, points) {
-                *into.next().expect("the buffer holds all blocks of the list") =
-                    blocks[places.place(ball, chunk, inner)];
+        for (&(store, chunk), words) in &self.0 {
+            for ((ball, inner), into) in members(words, points).zip(&mut into) {
+                *into = block(store, chunk, ball, inner);
             }
         }
     }
@@ -62,27 +63,30 @@ impl Wanted {
 
 /// Iterates over the blocks in the words of a chunk: the ball, and the number in the chunk.
 fn members(words: &[u64], points: usize) -> impl Iterator<Item = (usize, usize)> {
-    words.iter().enumerate().flat_map(move |(at, &word)| {
-        let some = |bits: u64| (bits != 0).then_some(bits);
-        let bits = std::iter::successors(some(word), move |bits| some(bits & (bits - 1)));
-        bits.map(move |bits| (at % points, (at / points) << 6 | bits.trailing_zeros() as usize))
-    })
+    words
+        .iter()
+        .enumerate()
+        .flat_map(move |(at, &word)| bits(word).map(move |bit| (at % points, (at / points) << 6 | bit)))
 }
 
-/// Positions of other processes' blocks in the receive buffer: for each place of a chunk the index
-/// of its block, or [`NOT_REQUESTED`].
-pub struct ReceivedIndex(BTreeMap<(Store, usize), Vec<u32>>);
+/// Blocks received from other processes.
+pub struct Received {
+    /// For each place of a chunk the index of its block in `blocks`, or [`NOT_REQUESTED`].
+    index: BTreeMap<(Store, usize), Vec<u32>>,
+    pub blocks: Mapping<Block>,
+}
 
 /// Marks a block that was not requested.
 const NOT_REQUESTED: u32 = u32::MAX;
 
-impl ReceivedIndex {
+impl Received {
     /// Indexes the blocks of the lists, received one list after the other.
     pub fn new<'a>(
         points: usize,
         lists: impl Iterator<Item = Wanted>,
         places: impl Fn(Store) -> &'a BlockPlaces,
-    ) -> ReceivedIndex {
+        blocks: Mapping<Block>,
+    ) -> Received {
         let mut numbers = 0..NOT_REQUESTED;
         let chunks = lists.flat_map(|wanted| wanted.0).map(|((store, chunk), words)| {
             let places = places(store);
@@ -93,16 +97,14 @@ impl ReceivedIndex {
             }
             ((store, chunk), chosen)
         });
-        ReceivedIndex(chunks.collect())
+        let index = chunks.collect();
+        Received { index, blocks }
     }
 
-    /// Iterates over the chunks with received blocks.
-    pub fn sources<'a>(
-        &'a self,
-        blocks: &'a [Block],
-        several: Several,
-    ) -> impl Iterator<Item = ((Store, usize), ChunkSource<'a>)> {
-        (self.0.iter()).map(move |(&key, chosen)| (key, ChunkSource::Away(chosen, blocks, several)))
+    /// Iterates over the chunks of a store with received blocks.
+    pub fn sources(&self, of: Store, several: Several) -> impl Iterator<Item = (usize, ChunkSource<'_>)> {
+        let chunks = self.index.iter().filter(move |((store, _), _)| *store == of);
+        chunks.map(move |(&(_, chunk), chosen)| (chunk, ChunkSource::Away(chosen, &self.blocks, several)))
     }
 }
 
@@ -115,8 +117,6 @@ pub enum ChunkSource<'a> {
 }
 
 impl<'a> ChunkSource<'a> {
-    pub const NONE: ChunkSource<'static> = ChunkSource::Here(&[]);
-
     /// Returns the block at a place of the chunk. Panics if it was not requested.
     #[inline(always)]
     pub fn block(self, place: usize) -> &'a Block {

@@ -7,12 +7,50 @@ use crate::games::pitch::{Direction, Step};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
 
+/// The bits of a pattern inside a block.
+const IN_BLOCK: usize = (1 << BLOCK_BITS) - 1;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The goal aimed at, or beyond it: the jump succeeds.
     Home,
     /// On this point.
     Ball(usize),
+}
+
+/// The action of a jump on a bit set: it clears bits of the index, which is the number of a word
+/// followed by that of a bit in it.
+#[derive(Clone, Copy, Debug)]
+pub struct WordJump {
+    /// Bits of the word number that must be set; the jump clears them.
+    pub over: usize,
+    /// Bits of the word number that must be clear.
+    clear: usize,
+    /// Bits of a word with an index that allows the jump.
+    pub mask: u64,
+    /// Distance by which the jump moves bits down inside a word.
+    pub shift: u32,
+}
+
+impl WordJump {
+    /// Compiles a jump from the indices that contain all of `over` and none of `clear`; a word holds
+    /// `2^bits` of them.
+    pub fn new(over: usize, clear: usize, bits: usize) -> WordJump {
+        let (inner_over, inner_clear) = (over & 63, clear & 63);
+        let fits = |index: &usize| index & inner_over == inner_over && index & inner_clear == 0;
+        let fitting = (0..1usize << bits).filter(fits);
+        WordJump {
+            over: over >> 6,
+            clear: clear >> 6,
+            mask: fitting.fold(0, |mask, index| mask | 1 << index),
+            shift: inner_over as u32,
+        }
+    }
+
+    #[inline(always)]
+    pub fn fits(&self, word: usize) -> bool {
+        word & self.over == self.over && word & self.clear == 0
+    }
 }
 
 /// A jump of a given length from a given point, for all patterns at once.
@@ -22,14 +60,8 @@ pub struct Hop {
     pub over: usize,
     /// Bits of the block number that must be clear: the landing point.
     pub clear: usize,
-    /// Bits of the word number that must be set; the jump clears them.
-    word_over: usize,
-    /// Bits of the word number that must be clear.
-    word_clear: usize,
-    /// Bits of a word with a pattern that allows the jump.
-    mask: u64,
-    /// Distance by which the jump moves patterns down inside a word.
-    shift: u32,
+    /// The action inside blocks.
+    inside: WordJump,
     pub target: Target,
 }
 
@@ -46,8 +78,7 @@ impl Hop {
 
     #[inline(always)]
     fn mask_of(&self, word: usize) -> u64 {
-        let fits = word & self.word_over == self.word_over && word & self.word_clear == 0;
-        self.mask & u64::from(fits).wrapping_neg()
+        self.inside.mask & u64::from(self.inside.fits(word)).wrapping_neg()
     }
 
     /// Adds to `into` the patterns from which this jump reaches the goal.
@@ -61,13 +92,19 @@ impl Hop {
     /// Adds to `into` the patterns from which this jump leads into `from`.
     #[inline(always)]
     pub fn join(&self, from: &Block, into: &mut Block) {
-        if self.word_over | self.word_clear != 0 || self.shift != 0 {
+        let WordJump {
+            over,
+            clear,
+            mask,
+            shift,
+        } = self.inside;
+        if over | clear != 0 || shift != 0 {
             for word in 0..into.0.len() {
                 into.0[word] |= self.moved(from, word);
             }
-        } else if self.mask != u64::MAX {
+        } else if mask != u64::MAX {
             for (bits, from) in into.0.iter_mut().zip(&from.0) {
-                *bits |= from & self.mask;
+                *bits |= from & mask;
             }
         } else {
             for (bits, from) in into.0.iter_mut().zip(&from.0) {
@@ -79,7 +116,7 @@ impl Hop {
     /// Computes one word of the patterns that [`join`](Hop::join) adds.
     #[inline(always)]
     pub fn moved(&self, from: &Block, word: usize) -> u64 {
-        (from.0[word & !self.word_over] << self.shift) & self.mask_of(word)
+        (from.0[word & !self.inside.over] << self.inside.shift) & self.mask_of(word)
     }
 }
 
@@ -93,76 +130,52 @@ pub struct CompiledJumps {
 /// Compiles the jumps from every point for the player `home`, aiming at that player's goal. Jumps
 /// that end in the other goal are left out; landing on the home row counts as reaching the goal.
 pub fn compile(layout: &PitchLayout, rules: Rules, home: Side) -> Vec<CompiledJumps> {
-    let points = 0..layout.shape().points();
-    (points.map(|ball| jumps_from(layout, rules, home, ball))).collect()
-}
-
-fn jumps_from(layout: &PitchLayout, rules: Rules, home: Side, ball: usize) -> CompiledJumps {
-    let mut jumps = CompiledJumps::default();
     let allowed = |direction: &Direction| rules.allow(home, direction.towards());
-    for direction in Direction::ALL.into_iter().filter(allowed) {
-        let hops = hops_in(layout, home, ball, direction);
-        let (inside, outward): (Vec<Hop>, Vec<Hop>) = hops.into_iter().partition(Hop::is_inside);
-        jumps.inside.extend(inside);
-        if !outward.is_empty() {
-            jumps.outward.push(outward);
+    let jumps_from = |ball| {
+        let mut jumps = CompiledJumps::default();
+        for direction in Direction::ALL.into_iter().filter(allowed) {
+            let hops = hops_in(layout, home, ball, direction).into_iter();
+            let (inside, outward): (Vec<Hop>, Vec<Hop>) = hops.partition(Hop::is_inside);
+            jumps.inside.extend(inside);
+            jumps
+                .outward
+                .extend(Some(outward).filter(|outward| !outward.is_empty()));
         }
-    }
-    jumps
+        jumps
+    };
+    (0..layout.shape().points()).map(jumps_from).collect()
 }
 
 fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) -> Vec<Hop> {
     let shape = layout.shape();
     let mut hops = Vec::new();
-    let mut over = 0u64;
+    let mut over = 0;
     let mut at = ball;
     loop {
         let step = shape.step(at, direction);
         let (landing, target) = match step {
             Step::Sideline => return hops,
-            Step::Goal(side) => (None, (side == home).then_some(Target::Home)),
+            Step::Goal(side) => (0, (side == home).then_some(Target::Home)),
             Step::Point(point) => {
-                let at_home = shape.winner_on(point) == Some(home);
-                (
-                    Some(point),
-                    Some(if at_home {
-                        Target::Home
-                    } else {
-                        Target::Ball(point)
-                    }),
-                )
+                let is_home = shape.winner_on(point) == Some(home);
+                let target = if is_home {
+                    Target::Home
+                } else {
+                    Target::Ball(point)
+                };
+                (1 << layout.bit(point), Some(target))
             }
         };
-        if let Some(target) = target.filter(|_| over != 0) {
-            hops.push(hop(
-                over,
-                landing.map_or(0, |point| 1 << layout.bit(point)),
-                target,
-            ));
-        }
-        match step {
-            Step::Point(point) => {
-                over |= 1 << layout.bit(point);
-                at = point;
-            }
-            _ => return hops,
-        }
-    }
-}
-
-/// Compiles a jump from the patterns that contain all of `over` and none of `clear`.
-fn hop(over: u64, clear: u64, target: Target) -> Hop {
-    let word = |bits: u64| (bits >> 6) as usize & ((1 << (BLOCK_BITS - 6)) - 1);
-    let in_word = |bits: u64| bits & 63;
-    Hop {
-        over: (over >> BLOCK_BITS) as usize,
-        clear: (clear >> BLOCK_BITS) as usize,
-        word_over: word(over),
-        word_clear: word(clear),
-        mask: (0..64)
-            .filter(|index| index & in_word(over) == in_word(over) && index & in_word(clear) == 0)
-            .fold(0, |mask, index| mask | 1 << index),
-        shift: in_word(over) as u32,
-        target,
+        hops.extend(target.filter(|_| over != 0).map(|target| Hop {
+            over: over >> BLOCK_BITS,
+            clear: landing >> BLOCK_BITS,
+            inside: WordJump::new(over & IN_BLOCK, landing & IN_BLOCK, 6),
+            target,
+        }));
+        let Step::Point(point) = step else {
+            return hops;
+        };
+        over |= landing;
+        at = point;
     }
 }

@@ -35,7 +35,8 @@ const MAX_INNER_BITS: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PitchLayout {
     shape: Shape,
-    order: Vec<usize>,
+    /// The point of each pattern bit.
+    pub order: Vec<usize>,
     bits: Vec<usize>,
     /// The pattern bits that a row flip swaps, each with its neighbour.
     paired: u64,
@@ -77,10 +78,6 @@ impl PitchLayout {
 
     pub fn shape(&self) -> Shape {
         self.shape
-    }
-
-    pub fn order(&self) -> &[usize] {
-        &self.order
     }
 
     pub fn bit(&self, point: usize) -> usize {
@@ -170,13 +167,6 @@ impl PitchLayout {
     pub fn flipped(&self, point: usize) -> usize {
         let shape = self.shape;
         shape.point(shape.rows() - 1 - shape.row(point), shape.column(point))
-    }
-
-    /// Returns the interior points of the left half, including the middle column.
-    pub fn left_balls(&self) -> Vec<usize> {
-        let half = self.shape.columns().div_ceil(2);
-        let interior = self.shape.interior();
-        interior.filter(|&ball| self.shape.column(ball) < half).collect()
     }
 }
 

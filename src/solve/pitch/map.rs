@@ -2,6 +2,7 @@
 
 use super::super::dense::block::ZEROS;
 use super::layout::PitchLayout;
+use crate::bits::bits;
 
 /// A set of blocks. For each chunk, kept or not, and each 64 of its blocks: one word per ball.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,10 @@ impl BlockMap {
         &self.words[chunk * size..][..size]
     }
 
+    pub fn is_empty_in(&self, chunk: usize) -> bool {
+        self.chunk(chunk).iter().all(|&bits| bits == 0)
+    }
+
     pub fn chunks_mut(&mut self) -> impl Iterator<Item = &mut [u64]> {
         let size = self.words_in_chunk();
         self.words.chunks_exact_mut(size)
@@ -94,13 +99,12 @@ impl BlockMap {
 /// Passes the mirror image of each block to `image`: its word in its chunk, and its bit there.
 pub fn mirrored(
     layout: &PitchLayout,
-    (chunk, word, ball, mut bits): (usize, usize, usize, u64),
+    (chunk, word, ball, set): (usize, usize, usize, u64),
     mut image: impl FnMut(usize, u64),
 ) {
     let to = layout.shape().mirrored(ball);
-    while bits != 0 {
-        let high = chunk << layout.inner_bits() | word << 6 | bits.trailing_zeros() as usize;
-        bits &= bits - 1;
+    for bit in bits(set) {
+        let high = chunk << layout.inner_bits() | word << 6 | bit;
         let (_, inner) = layout.parts(layout.mirror_high(high));
         image((inner >> 6) * layout.shape().points() + to, 1 << (inner & 63));
     }

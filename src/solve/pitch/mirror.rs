@@ -46,34 +46,24 @@ impl Mirror {
     }
 
     pub fn inside_blocks(self) -> BlockMirror {
-        let mut mirror = BlockMirror {
-            exchanges: [(0, 0); BLOCK_BITS / 2],
-            count: 0,
-        };
-        for bit in 0..BLOCK_BITS {
-            for (bits, by) in [(self.with_next, 1), (self.with_second, 2)] {
-                if bits >> bit & 1 == 1 {
-                    mirror.exchanges[mirror.count] = (bit, bit + by);
-                    mirror.count += 1;
-                }
-            }
-        }
-        mirror
+        let kinds = [(self.with_next, 1), (self.with_second, 2)];
+        let pairs = kinds.into_iter().flat_map(|(bits, by)| {
+            let exchanged = (0..BLOCK_BITS).filter(move |bit| bits >> bit & 1 == 1);
+            exchanged.map(move |bit| (bit, bit + by))
+        });
+        BlockMirror(pairs.collect())
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct BlockMirror {
-    /// Pairs of exchanged index bits, the lower one first.
-    exchanges: [(usize, usize); BLOCK_BITS / 2],
-    count: usize,
-}
+/// Pairs of exchanged index bits, the lower one first.
+#[derive(Clone, Debug)]
+pub struct BlockMirror(Vec<(usize, usize)>);
 
 impl BlockMirror {
     #[inline(always)]
     pub fn of(&self, block: &Block) -> Block {
         let mut block = *block;
-        for &(low, high) in &self.exchanges[..self.count] {
+        for &(low, high) in &self.0 {
             match (low < 6, high < 6) {
                 (true, true) => exchange_in_words(&mut block, low, high),
                 (true, false) => exchange_across(&mut block, low, 1 << (high - 6)),

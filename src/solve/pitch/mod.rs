@@ -148,11 +148,14 @@ impl Needs {
 }
 
 /// Layout, jumps and division of the work, computed before any store is allocated.
-struct Prepared {
+#[doc(hidden)]
+pub struct Prepared {
     layout: PitchLayout,
     stores: Stores,
+    /// The jumps by the goal aimed at: Alfred's, Betty's.
     jumps: [Vec<CompiledJumps>; 2],
-    links: [Links; 2],
+    /// Jumps between blocks, indexed like `jumps`.
+    pub links: [Links; 2],
     share: Share,
     in_flight: InFlight,
 }
@@ -217,19 +220,14 @@ impl Stores {
 /// Solver of one shape, ply by ply. Each of several processes holds its own chunks.
 pub struct PitchSolver {
     rules: Rules,
-    layout: PitchLayout,
-    stores: Stores,
+    #[doc(hidden)]
+    pub prepared: Prepared,
     simd: Simd,
-    /// The jumps by the goal aimed at: Alfred's, Betty's.
-    jumps: [Vec<CompiledJumps>; 2],
     /// Alfred wins, with Alfred to move and with Betty to move; by chunk.
     #[doc(hidden)]
     pub sets: [Vec<Mapping<Block>>; 2],
     /// Patterns from which a ball in flight reaches the target; by chunk.
     reach: Vec<RwLock<Mapping<Block>>>,
-    /// Jumps between blocks, indexed like `jumps`.
-    #[doc(hidden)]
-    pub links: [Links; 2],
     /// The blocks that gained members in the last ply.
     #[doc(hidden)]
     pub changed: BlockMap,
@@ -241,7 +239,6 @@ pub struct PitchSolver {
     pub full_scan_through: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
-    share: Share,
     team: Team,
     buffers: Buffers,
 }
@@ -259,14 +256,8 @@ impl PitchSolver {
     }
 
     pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
-        let Prepared {
-            layout,
-            stores,
-            jumps,
-            links,
-            share,
-            in_flight,
-        } = Prepared::new(setup)?;
+        let prepared = Prepared::new(setup)?;
+        let (layout, stores, share) = (&prepared.layout, &prepared.stores, &prepared.share);
         let own = |chunk: usize, size: usize| if share.is_own(chunk) { size } else { 0 };
         let set = || {
             let chunks = 0..layout.chunks();
@@ -277,20 +268,13 @@ impl PitchSolver {
         let reach = (0..layout.chunks())
             .map(|chunk| setup.room(own(chunk, stores.reach_size(chunk))).map(RwLock::new))
             .collect::<Result<_, _>>()?;
-        let depths = if setup.with_depths {
-            Some(Depths::new(&layout, setup, |chunk| share.is_own(chunk))?)
-        } else {
-            None
-        };
-        let map = BlockMap::none(&layout);
-        let buffers = Buffers::new(&in_flight).map_err(|source| PitchSolveError::Mapping {
-            shape: setup.shape,
-            source,
-        })?;
+        let depths = (setup.with_depths)
+            .then(|| Depths::new(layout, setup, |chunk| share.is_own(chunk)))
+            .transpose()?;
+        let map = BlockMap::none(layout);
+        let shape = setup.shape;
         Ok(PitchSolver {
             simd: Simd::best(),
-            links,
-            jumps,
             full: [map.clone(), map.clone()],
             changed: map,
             full_scan_through: FIRST_PLIES,
@@ -298,12 +282,11 @@ impl PitchSolver {
             reach,
             depths,
             counts: Vec::new(),
-            buffers,
+            buffers: Buffers::new(&prepared.in_flight)
+                .map_err(|source| PitchSolveError::Mapping { shape, source })?,
             team: setup.team.clone(),
-            share,
-            stores,
             rules: setup.rules,
-            layout,
+            prepared,
         })
     }
 
@@ -317,7 +300,7 @@ impl PitchSolver {
     }
 
     pub fn layout(&self) -> &PitchLayout {
-        &self.layout
+        &self.prepared.layout
     }
 
     /// Returns the new positions of each ply, from ply 1: odd plies with Alfred to move.
@@ -326,7 +309,7 @@ impl PitchSolver {
     }
 
     pub fn owner(&self, chunk: usize) -> usize {
-        self.share.owner(chunk)
+        self.prepared.share.owner(chunk)
     }
 
     pub fn team(&self) -> &Team {
@@ -343,7 +326,7 @@ impl PitchSolver {
             .ok()
             .filter(|&ply| ply <= MAX_PLIES))
         .ok_or(PitchSolveError::TooDeep {
-            shape: self.layout.shape(),
+            shape: self.layout().shape(),
         })?;
         let count = self.ply(ply);
         self.counts.push(count);
@@ -358,7 +341,7 @@ impl PitchSolver {
 
     /// Returns the value for the player to move, according to the plies done so far.
     pub fn wdl(&self, pitch: &Pitch) -> Wdl {
-        assert_eq!(pitch.shape(), self.layout.shape(), "a pitch of another shape");
+        assert_eq!(pitch.shape(), self.layout().shape(), "a pitch of another shape");
         let alfred = pitch.normalised();
         if self.alfred_wins(&alfred) {
             Wdl::Win
@@ -370,10 +353,10 @@ impl PitchSolver {
     }
 
     fn alfred_wins(&self, pitch: &Pitch) -> bool {
-        let layout = &self.layout;
+        let layout = self.layout();
         let mut pattern = layout.pattern(pitch);
         let mut ball = pitch.ball();
-        let places = &self.stores.places;
+        let places = &self.prepared.stores.places;
         let (chunk, place) = match places.locate(ball, pattern >> BLOCK_BITS) {
             Some(found) => found,
             None => {

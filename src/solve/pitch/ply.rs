@@ -3,18 +3,17 @@
 use super::super::dense::block::{BLOCK_BITS, Block};
 use super::super::scratch::Mapping;
 use super::super::simd::Simd;
-use super::PitchSolver;
 use super::depths::Depths;
-use super::exchange::{ChunkSource, ReceivedIndex, Wanted};
+use super::exchange::{ChunkSource, Received, Wanted};
 use super::layout::BlockPlaces;
 use super::map::BlockMap;
 use super::sweep::{ChunkSweep, PlyInput};
 use super::traffic::{Buffers, SendPlan, StagePlan, Traffic, agree_on_maps};
 use super::work_list::{Store, WorkListInput};
+use super::{PitchSolver, Prepared};
 use crate::outcome::Side;
 use crate::ranks::Backoff;
 use rayon::{Scope, Yield};
-use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock, RwLockReadGuard};
 
@@ -23,18 +22,21 @@ impl PitchSolver {
         let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
         let [alfred, betty] = &mut self.sets;
         // Alfred needs some turn into the other set; for Betty no turn may lead out of it.
-        let (known, target, complement) = match to_move {
-            Side::Left => (alfred, betty, 0),
-            Side::Right => (betty, alfred, u64::MAX),
+        let [alfred_full, betty_full] = &mut self.full;
+        let (known, full, target, target_full, complement) = match to_move {
+            Side::Left => (alfred, alfred_full, betty, betty_full, 0),
+            Side::Right => (betty, betty_full, alfred, alfred_full, u64::MAX),
         };
-        let layout = &self.layout;
-        let (reach_balls, reach_places) = &self.stores.reach[to_move as usize];
-        let [alfred, betty] = &mut self.full;
-        let (full, target_full) = match to_move {
-            Side::Left => (alfred, betty),
-            Side::Right => (betty, alfred),
-        };
-        let links = &self.links[to_move as usize];
+        let Prepared {
+            layout,
+            stores,
+            jumps,
+            links,
+            share,
+            ..
+        } = &self.prepared;
+        let (reach_balls, reach_places) = &stores.reach[to_move as usize];
+        let links = &links[to_move as usize];
         let before = WorkListInput {
             changed: (usize::from(number) > self.full_scan_through).then_some(&self.changed),
             full,
@@ -44,10 +46,10 @@ impl PitchSolver {
         let work_list = links.work_list(layout, &before);
         let ply = PlyInput {
             layout,
-            places: &self.stores.places,
+            places: &stores.places,
             reach_places,
             reach_balls,
-            jumps: &self.jumps[to_move as usize],
+            jumps: &jumps[to_move as usize],
             mirror: layout.block_mirror(),
             complement,
             work_list: &work_list,
@@ -64,7 +66,7 @@ impl PitchSolver {
                 layout,
                 links,
                 work_list: &work_list,
-                share: &self.share,
+                share,
                 team: &self.team,
             },
             decided: AtomicU64::new(0),
@@ -89,7 +91,7 @@ impl PitchSolver {
         // One worker thread runs the whole loop, so no stage has to wake the pool.
         rayon::scope(|_| run.sweep_all(works, buffers));
         let count = run.decided.into_inner();
-        let count = agree_on_maps(&self.team, layout, &self.share, count, [&mut gaining, full]);
+        let count = agree_on_maps(&self.team, layout, share, count, [&mut gaining, full]);
         gaining.complete(layout);
         full.complete(layout);
         self.changed = gaining;
@@ -116,34 +118,12 @@ struct PlyRun<'a> {
     decided: AtomicU64,
 }
 
-/// Blocks of a local chunk, to be packed for another process.
-enum Chunk<'a> {
-    Target(&'a [Block]),
-    Reach(RwLockReadGuard<'a, Mapping<Block>>),
-}
-
-impl Deref for Chunk<'_> {
-    type Target = [Block];
-
-    fn deref(&self) -> &[Block] {
-        match self {
-            Chunk::Target(blocks) => blocks,
-            Chunk::Reach(blocks) => blocks,
-        }
-    }
-}
-
-struct Received {
-    index: ReceivedIndex,
-    blocks: Mapping<Block>,
-}
-
 impl PlyRun<'_> {
     fn sweep_all(&self, mut works: Vec<Option<ChunkWork<'_>>>, buffers: &mut Buffers) {
         let Traffic { share, team, .. } = self.traffic;
         let mut stage_work = |stage: usize| -> Vec<Vec<ChunkWork<'_>>> {
             let mut take = |&chunk: &usize| works[chunk].take().expect("a chunk is done once");
-            let batches = share.batches(stage, share.rank()).iter();
+            let batches = share.batches(stage, share.rank).iter();
             batches
                 .map(|batch| batch.iter().map(&mut take).collect())
                 .collect()
@@ -188,16 +168,12 @@ impl PlyRun<'_> {
         arrived: &[&Received],
         communicate: impl FnOnce(&mut dyn FnMut()) -> T + Send,
     ) -> T {
-        let mut targets: Vec<ChunkSource<'_>> = self
+        let mut targets: Vec<_> = self
             .target
             .iter()
             .map(|blocks| ChunkSource::Here(blocks))
             .collect();
-        for ((store, chunk), source) in self.sources(arrived) {
-            if store == Store::Target {
-                targets[chunk] = source;
-            }
-        }
+        self.add_received(Store::Target, arrived, &mut targets);
         let queue = BatchQueue {
             batches: Mutex::new(batches.into_iter()),
             left: AtomicUsize::new(0),
@@ -218,12 +194,27 @@ impl PlyRun<'_> {
         &self,
         transfer: &SendPlan,
         buffer: Option<Mapping<Block>>,
-        out: &mut [Block],
+        mut out: &mut [Block],
         pause: &mut dyn FnMut(),
     ) -> Mapping<Block> {
         let mut buffer = buffer.expect("buffers are large enough for everything in flight");
-        let pack = |wanted: &Wanted, into: &mut [Block]| self.pack(wanted, into);
-        self.traffic.exchange(transfer, out, &mut buffer, pack, pause);
+        let mut sends: Vec<(usize, &[u64])> = Vec::new();
+        for (to, wanted) in &transfer.outgoing {
+            let (blocks, others) = out.split_at_mut(wanted.blocks());
+            self.pack(wanted, blocks);
+            sends.push((*to, bytemuck::cast_slice(blocks)));
+            out = others;
+        }
+        let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
+        let mut room = &mut buffer[..];
+        for (from, wanted) in &transfer.incoming {
+            let (blocks, others) = room.split_at_mut(wanted.blocks());
+            receives.push((*from, bytemuck::cast_slice_mut(blocks)));
+            room = others;
+        }
+        if !sends.is_empty() || !receives.is_empty() {
+            self.traffic.team.exchange_with(&sends, &mut receives, pause);
+        }
         buffer
     }
 
@@ -236,22 +227,19 @@ impl PlyRun<'_> {
 
     fn received(&self, transfer: SendPlan, blocks: Mapping<Block>) -> Received {
         let points = self.ply.layout.shape().points();
-        let lists = transfer.incoming.into_iter().map(|(_, wanted)| wanted);
-        Received {
-            index: ReceivedIndex::new(points, lists, |store| self.places(store)),
-            blocks,
-        }
+        let lists = transfer.incoming.into_values();
+        Received::new(points, lists, |store| self.places(store), blocks)
     }
 
     /// Copies the blocks that another process reads.
     fn pack(&self, wanted: &Wanted, into: &mut [Block]) {
         let points = self.ply.layout.shape().points();
-        wanted.pack(points, into, |store, chunk| {
-            let blocks = match store {
-                Store::Target => Chunk::Target(&self.target[chunk]),
-                Store::Reach => Chunk::Reach(self.read(chunk)),
-            };
-            (blocks, self.places(store))
+        wanted.pack(points, into, |store, chunk, ball, inner| {
+            let place = self.places(store).place(ball, chunk, inner);
+            match store {
+                Store::Target => self.target[chunk][place],
+                Store::Reach => self.read(chunk)[place],
+            }
         });
     }
 
@@ -259,26 +247,25 @@ impl PlyRun<'_> {
         self.reach[chunk].read().expect("no sweep panics")
     }
 
-    /// Iterates over the chunks with received blocks.
-    fn sources<'a>(
-        &self,
-        arrived: &[&'a Received],
-    ) -> impl Iterator<Item = ((Store, usize), ChunkSource<'a>)> {
-        let several = self.traffic.team.several();
-        let all = arrived.iter().flat_map(move |received| {
-            several.map(|several| received.index.sources(&received.blocks, several))
-        });
-        all.flatten()
+    /// Enters the received blocks of a store into its sources by chunk.
+    fn add_received<'a>(&self, store: Store, arrived: &[&'a Received], sources: &mut [ChunkSource<'a>]) {
+        let Some(several) = self.traffic.team.several() else {
+            return;
+        };
+        for (chunk, source) in arrived
+            .iter()
+            .flat_map(|received| received.sources(store, several))
+        {
+            sources[chunk] = source;
+        }
     }
 
     fn sweep_chunk(&self, work: ChunkWork<'_>, target: &[ChunkSource<'_>], arrived: &[&Received]) {
         let layout = self.ply.layout;
         let work_list = self.ply.work_list;
         let chunk = work.chunk;
-        if [&work_list.blocks, &work_list.needed]
-            .iter()
-            .all(|map| map.chunk(chunk).iter().all(|&bits| bits == 0))
-        {
+        let maps = [&work_list.blocks, &work_list.needed];
+        if maps.iter().all(|map| map.is_empty_in(chunk)) {
             return;
         }
         let is_part = |part: usize| part != chunk && part & !chunk == 0;
@@ -289,17 +276,9 @@ impl PlyRun<'_> {
             })
             .collect();
         let mut earlier: Vec<ChunkSource<'_>> = (guards.iter())
-            .map(|guard| {
-                guard
-                    .as_ref()
-                    .map_or(ChunkSource::NONE, |blocks| ChunkSource::Here(blocks))
-            })
+            .map(|blocks| ChunkSource::Here(blocks.as_ref().map_or(&[][..], |blocks| &blocks[..])))
             .collect();
-        for ((store, chunk), source) in self.sources(arrived) {
-            if store == Store::Reach {
-                earlier[chunk] = source;
-            }
-        }
+        self.add_received(Store::Reach, arrived, &mut earlier);
         let mut found = 0;
         self.simd.run(ChunkSweep {
             ply: self.ply,

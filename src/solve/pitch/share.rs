@@ -26,7 +26,7 @@ type Batch = Vec<usize>;
 
 /// Distribution of the chunks over processes and stages.
 pub struct Share {
-    rank: usize,
+    pub rank: usize,
     owners: Vec<usize>,
     stages: Vec<usize>,
     /// Kept chunks by stage and process.
@@ -38,10 +38,7 @@ impl Share {
     /// of a kept chunk.
     pub fn new(layout: &PitchLayout, blocks: impl Fn(usize) -> u64, team: &Team, threads: usize) -> Share {
         let (rank, count) = (team.rank(), team.count());
-        let districts = match team.several() {
-            None => Districts::single(layout),
-            Some(_) => Districts::even(layout, &blocks, count),
-        };
+        let districts = Districts::even(layout, &blocks, count);
         let chunks = 0..layout.chunks();
         let owners: Vec<usize> = chunks.clone().map(|chunk| districts.owner(chunk)).collect();
         let mut stages = vec![0; layout.chunks()];
@@ -75,10 +72,6 @@ impl Share {
         }
     }
 
-    pub fn rank(&self) -> usize {
-        self.rank
-    }
-
     pub fn owner(&self, chunk: usize) -> usize {
         self.owners[chunk]
     }
@@ -110,17 +103,8 @@ struct Districts {
 }
 
 impl Districts {
-    /// Returns one district, owned by the only process.
-    fn single(layout: &PitchLayout) -> Districts {
-        Districts {
-            bits: 0,
-            inner_bits: layout.chunks().trailing_zeros(),
-            owners: vec![0],
-            largest: [0; 2],
-        }
-    }
-
-    /// Returns the largest districts with a balanced distribution; single chunks if there are none.
+    /// Returns the largest districts with a balanced distribution, all chunks for a single process;
+    /// single chunks if there are none.
     fn even(layout: &PitchLayout, blocks: &impl Fn(usize) -> u64, count: usize) -> Districts {
         let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
         let all: u64 = kept.map(blocks).sum();

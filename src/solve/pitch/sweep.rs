@@ -114,6 +114,12 @@ impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
 }
 
 impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
+    /// Returns whether a block of T can add to the result.
+    #[inline(always)]
+    fn is_informative(&self, ball: usize, high: usize) -> bool {
+        self.ply.work_list.is_informative(self.ply.layout, ball, high)
+    }
+
     /// Returns T for a ball on an interior point, in a block of this chunk.
     #[inline(always)]
     fn target(&self, ball: usize, inner: usize) -> &Block {
@@ -153,9 +159,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
                 self.ray(ray, high, &mut found);
             }
             self.jumped[ball] = found;
-            if self.ply.layout.shape().winner_on(ball).is_none()
-                && self.ply.work_list.is_informative(self.ply.layout, ball, high)
-            {
+            if self.ply.layout.shape().winner_on(ball).is_none() && self.is_informative(ball, high) {
                 let target = self.target(ball, inner);
                 for (found, target) in found.0.iter_mut().zip(&target.0) {
                     *found |= target ^ self.ply.complement;
@@ -276,7 +280,7 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     fn placements(&self, ball: usize, high: usize, inner: usize, open: &Block, found: &mut Block) {
         let layout = self.ply.layout;
         let complement = self.ply.complement;
-        if self.ply.work_list.is_informative(self.ply.layout, ball, high) {
+        if self.is_informative(ball, high) {
             self.placements_inside(ball, inner, found);
         }
         let all = (1usize << layout.high_bits()) - 1;
@@ -285,19 +289,11 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
         while empty != 0 && !covers(found, open) {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
-            if !self
-                .ply
-                .work_list
-                .is_informative(self.ply.layout, ball, high | chap)
-            {
-                continue;
-            }
-            for (found, there) in found
-                .0
-                .iter_mut()
-                .zip(&self.target_of(ball, high | chap, &mut room).0)
-            {
-                *found |= there ^ complement;
+            if self.is_informative(ball, high | chap) {
+                let there = self.target_of(ball, high | chap, &mut room);
+                for (found, there) in found.0.iter_mut().zip(&there.0) {
+                    *found |= there ^ complement;
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ use super::map::BlockMap;
 use super::share::Share;
 use super::work_list::{Links, Store, WorkList, WorkListInput};
 use crate::ranks::Team;
+use std::collections::BTreeMap;
 
 /// Exchanges the maps of all processes' own chunks; returns the sum of the counts.
 pub fn agree_on_maps(
@@ -92,13 +93,11 @@ impl InFlight {
             let mut here = 0;
             for stage in 0..share.stages() {
                 let StagePlan { early, late, .. } = traffic.plan(stage);
-                in_flight.early = in_flight.early.max(early.incoming_blocks());
-                in_flight.late = in_flight.late.max(late.incoming_blocks());
-                in_flight.outgoing = in_flight
-                    .outgoing
-                    .max(early.outgoing_blocks())
-                    .max(late.outgoing_blocks());
-                here += early.outgoing_blocks() + late.outgoing_blocks();
+                let outgoing = [blocks(&early.outgoing), blocks(&late.outgoing)];
+                in_flight.early = in_flight.early.max(blocks(&early.incoming));
+                in_flight.late = in_flight.late.max(blocks(&late.incoming));
+                in_flight.outgoing = in_flight.outgoing.max(outgoing[0]).max(outgoing[1]);
+                here += outgoing[0] + outgoing[1];
             }
             in_flight.sent = in_flight.sent.max(here);
         }
@@ -114,18 +113,13 @@ impl InFlight {
 /// Blocks that a process sends to others and receives from them, by the other process.
 #[derive(Default)]
 pub struct SendPlan {
-    pub outgoing: Vec<(usize, Wanted)>,
-    pub incoming: Vec<(usize, Wanted)>,
+    pub outgoing: BTreeMap<usize, Wanted>,
+    pub incoming: BTreeMap<usize, Wanted>,
 }
 
-impl SendPlan {
-    pub fn outgoing_blocks(&self) -> usize {
-        self.outgoing.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
-
-    pub fn incoming_blocks(&self) -> usize {
-        self.incoming.iter().map(|(_, wanted)| wanted.blocks()).sum()
-    }
+/// Counts the blocks of one direction of a plan.
+fn blocks(transfers: &BTreeMap<usize, Wanted>) -> usize {
+    transfers.values().map(Wanted::blocks).sum()
 }
 
 /// Transfers for a stage.
@@ -175,7 +169,7 @@ impl Traffic<'_> {
         }
         let own = |chunk: usize| self.share.is_own(chunk);
         for reader in 0..self.team.count() {
-            let reads_itself = reader == self.share.rank();
+            let reads_itself = reader == self.share.rank;
             let batches = self.share.batches(stage, reader).iter().enumerate();
             for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
             {
@@ -189,12 +183,8 @@ impl Traffic<'_> {
                         } else {
                             (&mut transfer.outgoing, reader)
                         };
-                        let at = (list.iter().position(|&(rank, _)| rank == other)).unwrap_or_else(|| {
-                            list.push((other, Wanted::default()));
-                            list.len() - 1
-                        });
-                        let (_, blocks) = &mut list[at];
-                        blocks.add(self.layout, self.work_list.blocks.words_in_chunk(), read);
+                        let words = self.work_list.blocks.words_in_chunk();
+                        list.entry(other).or_default().add(self.layout, words, read);
                         if late && reads_itself {
                             plan.first_waiting =
                                 Some(plan.first_waiting.map_or(batch, |first| first.min(batch)));
@@ -203,32 +193,5 @@ impl Traffic<'_> {
             }
         }
         plan
-    }
-
-    /// Sends and receives; `pack` copies the blocks that others read.
-    pub fn exchange(
-        &self,
-        transfer: &SendPlan,
-        mut out: &mut [Block],
-        mut room: &mut [Block],
-        pack: impl Fn(&Wanted, &mut [Block]),
-        pause: &mut dyn FnMut(),
-    ) {
-        let mut sends: Vec<(usize, &[u64])> = Vec::new();
-        for (to, wanted) in &transfer.outgoing {
-            let (blocks, others) = out.split_at_mut(wanted.blocks());
-            pack(wanted, blocks);
-            sends.push((*to, bytemuck::cast_slice(blocks)));
-            out = others;
-        }
-        let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
-        for (from, wanted) in &transfer.incoming {
-            let (blocks, others) = room.split_at_mut(wanted.blocks());
-            receives.push((*from, bytemuck::cast_slice_mut(blocks)));
-            room = others;
-        }
-        if !sends.is_empty() || !receives.is_empty() {
-            self.team.exchange_with(&sends, &mut receives, pause);
-        }
     }
 }

@@ -17,7 +17,7 @@
 //! except those with every position in T.
 
 use super::super::dense::block::ZEROS;
-use super::hops::{CompiledJumps, Target};
+use super::hops::{CompiledJumps, Target, WordJump};
 use super::layout::PitchLayout;
 use super::map::{BlockMap, valid};
 
@@ -28,48 +28,34 @@ struct Link {
     to: usize,
     chunk_over: usize,
     chunk_clear: usize,
-    word_over: usize,
-    word_clear: usize,
-    mask: u64,
-    shift: u32,
+    /// The action on the blocks of a chunk.
+    inside: WordJump,
 }
 
 impl Link {
     fn new(layout: &PitchLayout, from: usize, to: usize, over: usize, clear: usize) -> Link {
-        let clear = clear | layout.high_bit(from);
-        let inner_bits = layout.inner_bits();
-        let parts = |bits: usize| {
-            let (chunk, inner) = layout.parts(bits);
-            (chunk, inner >> 6, inner & 63)
-        };
-        let (chunk_over, word_over, over) = parts(over);
-        let (chunk_clear, word_clear, clear) = parts(clear);
+        let (chunk_over, over) = layout.parts(over);
+        let (chunk_clear, clear) = layout.parts(clear | layout.high_bit(from));
         Link {
             from,
             to,
             chunk_over,
             chunk_clear,
-            word_over,
-            word_clear,
-            mask: (0..1usize << inner_bits.min(6))
-                .filter(|index| index & over == over && index & clear == 0)
-                .fold(0, |mask, index| mask | 1 << index),
-            shift: over as u32,
+            inside: WordJump::new(over, clear, layout.inner_bits().min(6)),
         }
     }
 
     /// Returns whether the jump stays within 64 blocks that share a word.
     fn is_inside(&self) -> bool {
-        self.chunk_over | self.word_over == 0
+        self.chunk_over | self.inside.over == 0
     }
 
     #[inline(always)]
     fn fits(&self, chunk: usize, word: usize) -> bool {
-        chunk & self.chunk_over == self.chunk_over
-            && word & self.word_over == self.word_over
-            && (chunk & self.chunk_clear) | (word & self.word_clear) == 0
+        self.fits_chunk(chunk) && self.inside.fits(word)
     }
 
+    #[inline(always)]
     fn fits_chunk(&self, chunk: usize) -> bool {
         chunk & self.chunk_over == self.chunk_over && chunk & self.chunk_clear == 0
     }
@@ -77,13 +63,13 @@ impl Link {
     /// Returns the blocks from which the jump leads into `bits`.
     #[inline(always)]
     fn preimage(&self, bits: u64) -> u64 {
-        bits << self.shift & self.mask
+        bits << self.inside.shift & self.inside.mask
     }
 
     /// Returns the blocks to which the jump leads from `bits`.
     #[inline(always)]
     fn image(&self, bits: u64) -> u64 {
-        (bits & self.mask) >> self.shift
+        (bits & self.inside.mask) >> self.inside.shift
     }
 }
 
@@ -222,9 +208,8 @@ impl Links {
         mut found: impl FnMut(Read),
     ) {
         let map = &work_list.blocks;
-        let any = |map: &BlockMap| map.chunk(chunk).iter().any(|&bits| bits != 0);
         let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
-        for to in chunks.filter(|&to| any(map) && to != chunk && wanted(to)) {
+        for to in chunks.filter(|&to| !map.is_empty_in(chunk) && to != chunk && wanted(to)) {
             for (word, ball) in
                 (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
             {
@@ -244,7 +229,7 @@ impl Links {
             }
         }
         let needed = &work_list.needed;
-        if !any(needed) {
+        if needed.is_empty_in(chunk) {
             return;
         }
         for link in self
@@ -257,7 +242,7 @@ impl Links {
                 continue;
             }
             for word in (0..needed.in_chunk).filter(|&word| link.fits(chunk, word)) {
-                let (there, ball) = (word & !link.word_over, link.to);
+                let (there, ball) = (word & !link.inside.over, link.to);
                 let fresh = work_list
                     .fresh
                     .as_ref()
@@ -283,7 +268,7 @@ impl Links {
             for word in 0..fresh.in_chunk {
                 let at = fresh.at(chunk, word);
                 for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
-                    let there = fresh.at(chunk & !link.chunk_over, word & !link.word_over);
+                    let there = fresh.at(chunk & !link.chunk_over, word & !link.inside.over);
                     fresh.words[at + link.from] |= link.preimage(fresh.words[there + link.to]);
                 }
                 let words = &mut fresh.words[at..][..fresh.points];
@@ -325,7 +310,7 @@ impl Links {
                     gained
                 });
                 for link in self.outward.iter().filter(|link| link.fits(chunk, word)) {
-                    let there = needed.at(chunk & !link.chunk_over, word & !link.word_over) + link.to;
+                    let there = needed.at(chunk & !link.chunk_over, word & !link.inside.over) + link.to;
                     needed.words[there] |= link.image(needed.words[at + link.from]) & allowed(there);
                 }
             }

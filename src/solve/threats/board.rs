@@ -175,11 +175,8 @@ impl<'a> LandingSearch<'a> {
     fn run(&mut self, board: &Board) {
         let geometry = self.geometry;
         for ray in &geometry.rays[usize::from(board.ball)] {
-            let run = ray
-                .points
-                .iter()
-                .take_while(|&&point| board.chaps.contains(point.into()))
-                .count();
+            let is_chap = |point: &&u16| board.chaps.contains(usize::from(**point));
+            let run = ray.points.iter().take_while(is_chap).count();
             if run == 0 {
                 continue;
             }
@@ -188,10 +185,7 @@ impl<'a> LandingSearch<'a> {
                 (None, Some(side)) => self.home(side),
                 (None, None) => {}
             }
-            if self
-                .wanted
-                .is_some_and(|side| self.shots[side as usize].is_some())
-            {
+            if (self.wanted).is_some_and(|side| self.shots[side as usize].is_some()) {
                 return;
             }
         }
@@ -236,10 +230,7 @@ impl<'a> LandingSearch<'a> {
     fn home(&mut self, side: Side) {
         let shot = &mut self.shots[side as usize];
         // A path with fewer landings is harder to stop.
-        if shot
-            .as_ref()
-            .is_none_or(|known| known.len() > self.landings.len())
-        {
+        if (shot.as_ref()).is_none_or(|known| known.len() > self.landings.len()) {
             *shot = Some(self.landings.clone());
         }
     }

@@ -7,7 +7,7 @@
 
 use super::closed::{ClosedSetSearch, winning_strategy};
 use super::hold::{HoldLimits, Holder, choice};
-use super::proof::{Attempt, NotFound, Prover};
+use super::proof::{NotFound, Prover};
 use super::{Board, Geometry, Threats};
 use crate::games::pitch::Pitch;
 use crate::games::pitch::certificate::{Certificate, Choice, Claim};
@@ -94,7 +94,7 @@ fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
     CertificateSearch {
         certificate,
         held,
-        boards: prover.nodes() as usize,
+        boards: prover.nodes as usize,
     }
 }
 
@@ -106,22 +106,17 @@ fn prove(
 ) -> Result<Certificate, NotFound> {
     let (board, mover) = (Board::of(pitch), pitch.side());
     let search_won = |player, choices| won(pitch, player, choices, 0).certificate;
-    let mut winner = None;
     if prover.threats.geometry().shot(&board, mover).is_some() {
         return search_won(mover, Vec::new());
     }
     for attacker in [mover, mover.opponent()] {
         // A quarter of the nodes for each attacker leaves half of them for the strategies of a
         // draw.
-        if let Attempt::Won(player) = prover.attempt(attacker, mover, &board, limits.proof.nodes / 4)? {
-            winner = Some(player);
-            break;
+        if let Some(winner) = prover.attempt(attacker, mover, &board, limits.proof.nodes / 4)? {
+            held[winner as usize] = true;
+            let roots = roots(&prover.threats, pitch, winner).ok_or(NotFound::Exhausted)?;
+            return search_won(winner, winning_strategy(prover, winner, &roots)?);
         }
-    }
-    if let Some(winner) = winner {
-        held[winner as usize] = true;
-        let roots = roots(&prover.threats, pitch, winner).ok_or(NotFound::Exhausted)?;
-        return search_won(winner, winning_strategy(prover, winner, &roots)?);
     }
     let mut strategies = [Vec::new(), Vec::new()];
     for player in [Side::Left, Side::Right] {

@@ -10,7 +10,7 @@
 //! closed.
 
 use super::hold::choice;
-use super::proof::{Attempt, NotFound, Prover};
+use super::proof::{NotFound, Prover};
 use super::{Board, Move};
 use crate::games::pitch::certificate::Choice;
 use crate::outcome::Side;
@@ -99,9 +99,7 @@ impl<'a> ClosedSetSearch<'a> {
             };
             let answers = self.prover.threats.answers(self.player, &next.after, None);
             if answers.iter().any(|answer| self.is_lost(answer)) {
-                self.turns
-                    .entry(board)
-                    .and_modify(|turns| turns.truncate(turns.len() - 1));
+                self.turns.entry(board).and_modify(|turns| _ = turns.pop());
                 return Ok(Walk::Repaired);
             }
             stack.extend(answers);
@@ -113,7 +111,7 @@ impl<'a> ClosedSetSearch<'a> {
     fn enter(&mut self, board: &Board) -> Result<Option<Side>, NotFound> {
         let player = self.player;
         for attacker in [player, player.opponent()] {
-            if let Attempt::Won(winner) = self.prover.attempt(attacker, player, board, self.nodes)? {
+            if let Some(winner) = self.prover.attempt(attacker, player, board, self.nodes)? {
                 return Ok(Some(winner));
             }
         }
@@ -139,13 +137,8 @@ impl<'a> ClosedSetSearch<'a> {
             let winning = winning_turn(self.prover, self.player, &board).map(|(next, _)| next);
             let next = winning.or(followed).ok_or(NotFound::Exhausted)?;
             stack.extend(self.prover.threats.answers(self.player, &next.after, None));
-            choices.extend(choice(
-                self.prover.threats.geometry(),
-                self.player,
-                &board,
-                &next,
-                0,
-            ));
+            let geometry = self.prover.threats.geometry();
+            choices.extend(choice(geometry, self.player, &board, &next, 0));
         }
         Ok(choices)
     }

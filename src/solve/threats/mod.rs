@@ -26,15 +26,6 @@ pub struct Move {
     pub chap: Option<u16>,
 }
 
-/// Result for a player to move on a board.
-#[derive(Clone, Copy)]
-enum Known {
-    /// A win by shots: the first turn, and the number of turns before the winning jump.
-    Wins(Move, u16),
-    /// No win with up to this number of shots.
-    NotWithin(u16),
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// Consecutive shots before the winning jump.
@@ -43,12 +34,17 @@ pub struct Reach {
     pub quiet: u16,
 }
 
+/// Results by player to move: a win, or a limit within which there is none.
+type Known<T> = [HashMap<Board, Result<T, u16>>; 2];
+
 /// A threat-space search with its transposition tables.
 pub struct Threats {
     geometry: Geometry,
-    known: [HashMap<Board, Known>; 2],
+    /// Wins by shots: the first turn and the number of turns before the winning jump, or the number
+    /// of shots within which there is no win.
+    known: Known<(Move, u16)>,
     /// Wins with quiet turns: the first turn, or the number of quiet turns without a win.
-    quiet: [HashMap<Board, Result<Move, u16>>; 2],
+    quiet: Known<Move>,
     /// For each point, how often a chap there was the quiet turn that won; orders the moves.
     helped: Vec<u32>,
     watch: Watch,
@@ -105,8 +101,8 @@ impl Threats {
 
     fn win_within(&mut self, player: Side, board: &Board, turns: u16) -> Option<(Move, u16)> {
         match self.known[player as usize].get(board) {
-            Some(&Known::Wins(first, needed)) if needed <= turns => return Some((first, needed)),
-            Some(&Known::NotWithin(failed)) if failed >= turns => return None,
+            Some(&Ok((first, needed))) if needed <= turns => return Some((first, needed)),
+            Some(&Err(failed)) if failed >= turns => return None,
             _ if turns == 0 || self.is_ended() => return None,
             _ => {}
         }
@@ -115,13 +111,12 @@ impl Threats {
                 .iter()
                 .all(|answer| self.wins_against(player, answer, turns - 1))
         });
-        let known = match found {
-            _ if self.is_ended() => return None,
-            Some((first, _)) => Known::Wins(first, turns),
-            None => Known::NotWithin(turns),
-        };
-        self.known[player as usize].insert(*board, known);
-        found.map(|(first, _)| (first, turns))
+        if self.is_ended() {
+            return None;
+        }
+        let found = found.map(|(first, _)| (first, turns));
+        self.known[player as usize].insert(*board, found.ok_or(turns));
+        found
     }
 
     /// Returns whether the player to move wins at once or within this number of shots.
@@ -163,12 +158,8 @@ impl Threats {
             answers.iter().all(|answer| {
                 let wins = self.quiet_win(player, answer, less).is_some();
                 if !wins {
-                    refuted_by = answer
-                        .chaps
-                        .minus(&next.after.chaps)
-                        .iter()
-                        .next()
-                        .map(|point| point as u16);
+                    let more = answer.chaps.minus(&next.after.chaps);
+                    refuted_by = more.iter().next().map(|point| point as u16);
                 }
                 wins
             })
@@ -229,11 +220,8 @@ impl Threats {
                 answers.extend(stops.map(|point| board.with_chap(point)));
             }
             None => {
-                let places = self
-                    .geometry
-                    .empty_points(board)
-                    .map(|point| board.with_chap(point));
-                answers.extend(places);
+                let places = self.geometry.empty_points(board);
+                answers.extend(places.map(|point| board.with_chap(point)));
             }
         }
         answers.retain(|answer| self.is_ended() || self.geometry.shot(answer, player).is_none());

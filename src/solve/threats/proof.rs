@@ -37,16 +37,6 @@ pub enum NotFound {
     Exhausted,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt {
-    /// This player wins, attacker or not.
-    Won(Side),
-    /// The attacker has no win by play without repetitions.
-    Failed,
-    /// The nodes of this attempt did not suffice.
-    Open,
-}
-
 /// A proof for a settled position.
 #[derive(Clone, Copy)]
 pub(super) struct Proved {
@@ -60,8 +50,8 @@ pub(super) struct Proved {
 /// does not.
 #[derive(Clone, Copy)]
 struct Numbers {
-    proof: u32,
-    disproof: u32,
+    /// The proof number, then the disproof number.
+    both: [u32; 2],
     /// Attempt that computed them. A disproof is valid only for that attempt.
     attempt: u32,
 }
@@ -80,7 +70,8 @@ struct Child {
 pub struct Prover {
     pub(super) threats: Threats,
     limits: ProofLimits,
-    nodes: u64,
+    /// Positions entered so far.
+    pub nodes: u64,
     /// Node count at which the current attempt ends.
     until: u64,
     attempt: u32,
@@ -106,10 +97,6 @@ impl Prover {
         }
     }
 
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     pub fn winner(&self, mover: Side, board: &Board) -> Option<Side> {
         let proved = self.proved[mover as usize].get(board)?;
         Some(if proved.winning.is_some() {
@@ -122,7 +109,7 @@ impl Prover {
     /// Returns the proof number of a position for the attacker; 1 if unknown.
     pub(super) fn difficulty(&self, attacker: Side, mover: Side, board: &Board) -> u32 {
         let numbers = self.open[attacker as usize][mover as usize].get(board);
-        numbers.map_or(1, |numbers| numbers.proof)
+        numbers.map_or(1, |numbers| numbers.both[0])
     }
 
     pub(super) fn proved(&self, mover: Side, board: &Board) -> Option<Proved> {
@@ -130,36 +117,27 @@ impl Prover {
     }
 
     /// Tries to prove within `nodes` nodes that the attacker wins a position in which the player to
-    /// move has no shot.
+    /// move has no shot. Returns who wins, attacker or not; `None` if the attacker has no win by play
+    /// without repetitions, or the nodes did not suffice.
     pub fn attempt(
         &mut self,
         attacker: Side,
         mover: Side,
         board: &Board,
         nodes: u64,
-    ) -> Result<Attempt, NotFound> {
+    ) -> Result<Option<Side>, NotFound> {
         if let Some(winner) = self.winner(mover, board) {
-            return Ok(Attempt::Won(winner));
+            return Ok(Some(winner));
         }
         self.attempt += 1;
         self.until = self.nodes.saturating_add(nodes).min(self.limits.nodes);
-        let found = self.search(attacker, mover, board, [INFINITE, INFINITE]);
-        if let Some(winner) = self.winner(mover, board) {
-            return Ok(Attempt::Won(winner));
+        self.search(attacker, mover, board, [INFINITE, INFINITE]);
+        match self.winner(mover, board) {
+            Some(winner) => Ok(Some(winner)),
+            None if self.settled() >= self.limits.entries => Err(NotFound::Entries(self.limits.entries)),
+            None if self.nodes >= self.limits.nodes => Err(NotFound::Nodes(self.limits.nodes)),
+            None => Ok(None),
         }
-        if self.settled() >= self.limits.entries {
-            let limit = self.limits.entries;
-            return Err(NotFound::Entries(limit));
-        }
-        if self.nodes >= self.limits.nodes {
-            let limit = self.limits.nodes;
-            return Err(NotFound::Nodes(limit));
-        }
-        Ok(if found.disproof == 0 {
-            Attempt::Failed
-        } else {
-            Attempt::Open
-        })
     }
 
     fn settled(&self) -> usize {
@@ -180,7 +158,8 @@ impl Prover {
                 .map(|child| self.numbers(attacker, mover.opponent(), child))
                 .collect();
             let numbers = combined(&known, attacker == mover, self.attempt);
-            if self.stopped() || numbers.proof >= thresholds[0] || numbers.disproof >= thresholds[1] {
+            let reached = (numbers.both.iter().zip(thresholds)).any(|(&number, limit)| number >= limit);
+            if self.stopped() || reached {
                 break numbers;
             }
             let (best, thresholds) = most_proving(&known, attacker == mover, numbers, thresholds);
@@ -203,10 +182,9 @@ impl Prover {
     /// Returns the numbers of a child position, with `mover` to move there.
     fn numbers(&self, attacker: Side, mover: Side, child: &Child) -> Numbers {
         let attempt = self.attempt;
-        let settled = |wins: bool| Numbers {
-            proof: if wins { 0 } else { INFINITE },
-            disproof: if wins { INFINITE } else { 0 },
-            attempt,
+        let settled = |wins: bool| {
+            let both = if wins { [0, INFINITE] } else { [INFINITE, 0] };
+            Numbers { both, attempt }
         };
         if let Some(winner) = self.winner(mover, &child.board) {
             return settled(winner == attacker);
@@ -216,15 +194,11 @@ impl Prover {
             return settled(false);
         }
         match self.open[attacker as usize][mover as usize].get(&child.board) {
-            Some(numbers) if numbers.disproof > 0 || numbers.attempt == attempt => *numbers,
+            Some(numbers) if numbers.both[1] > 0 || numbers.attempt == attempt => *numbers,
             _ => {
                 let guess = if child.shot { 2 } else { QUIET };
-                let [proof, disproof] = if mover == attacker { [1, guess] } else { [guess, 1] };
-                Numbers {
-                    proof,
-                    disproof,
-                    attempt,
-                }
+                let both = if mover == attacker { [1, guess] } else { [guess, 1] };
+                Numbers { both, attempt }
             }
         }
     }
@@ -232,7 +206,7 @@ impl Prover {
     /// Stores the result of a search below a position: permanently if it follows from settled
     /// positions.
     fn keep(&mut self, attacker: Side, mover: Side, board: &Board, children: &[Child], numbers: Numbers) {
-        if numbers.proof == 0 || numbers.disproof == 0 {
+        if numbers.both.contains(&0) {
             let winner = |child: &Child| self.winner(mover.opponent(), &child.board);
             let winning = children.iter().position(|child| winner(child) == Some(mover));
             let lost = || (children.iter()).all(|child| winner(child) == Some(mover.opponent()));
@@ -255,30 +229,24 @@ impl Prover {
     }
 }
 
+/// Returns the places in [`Numbers::both`] of the number of the best child, and of the one that is
+/// combined over all children.
+fn places(attackers: bool) -> (usize, usize) {
+    if attackers { (0, 1) } else { (1, 0) }
+}
+
 /// Combines the numbers of the children. Different orders of the same placements lead to the same
 /// board, so instead of a sum it takes the largest number plus one for each further child.
 fn combined(known: &[Numbers], attackers: bool, attempt: u32) -> Numbers {
-    let proofs = known.iter().map(|numbers| numbers.proof);
-    let disproofs = known.iter().map(|numbers| numbers.disproof);
-    let (proof, disproof) = if attackers {
-        (proofs.min().unwrap_or(INFINITE), all(disproofs))
-    } else {
-        (all(proofs), disproofs.min().unwrap_or(INFINITE))
-    };
-    Numbers {
-        proof,
-        disproof,
-        attempt,
-    }
-}
-
-fn all(numbers: impl Iterator<Item = u32>) -> u32 {
-    let (mut largest, mut count) = (0, 0u32);
-    for number in numbers.filter(|&number| number > 0) {
-        largest = largest.max(number);
-        count += 1;
-    }
-    (largest + count.saturating_sub(1)).min(INFINITE)
+    let (one, other) = places(attackers);
+    let mut both = [0; 2];
+    let least = known.iter().map(|numbers| numbers.both[one]).min();
+    both[one] = least.unwrap_or(INFINITE);
+    let others = known.iter().map(|numbers| numbers.both[other]);
+    let others = others.filter(|&number| number > 0);
+    let more = (others.clone().count() as u32).saturating_sub(1);
+    both[other] = (others.max().unwrap_or(0) + more).min(INFINITE);
+    Numbers { both, attempt }
 }
 
 /// Selects the child to search, with its thresholds: until another child is clearly better, or the
@@ -287,44 +255,22 @@ fn most_proving(
     known: &[Numbers],
     attackers: bool,
     numbers: Numbers,
-    thresholds: [u32; 2],
+    mut thresholds: [u32; 2],
 ) -> (usize, [u32; 2]) {
-    // `one` decides which child is best; `other` is combined over all children.
-    let one = |numbers: &Numbers| {
-        if attackers {
-            numbers.proof
-        } else {
-            numbers.disproof
-        }
-    };
-    let other = |numbers: &Numbers| {
-        if attackers {
-            numbers.disproof
-        } else {
-            numbers.proof
-        }
-    };
+    let (one, other) = places(attackers);
+    let worth = |child: &Numbers| (child.both[one], child.both[other]);
     let (mut best, mut second) = (0, INFINITE);
     for (place, child) in known.iter().enumerate().skip(1) {
-        if (one(child), other(child)) < (one(&known[best]), other(&known[best])) {
-            second = one(&known[best]);
+        if worth(child) < worth(&known[best]) {
+            second = known[best].both[one];
             best = place;
         } else {
-            second = second.min(one(child));
+            second = second.min(child.both[one]);
         }
     }
-    let [one_limit, other_limit] = if attackers {
-        thresholds
-    } else {
-        [thresholds[1], thresholds[0]]
-    };
-    let one_limit = one_limit.min(second + second / 4 + 1);
+    thresholds[one] = thresholds[one].min(second + second / 4 + 1);
     // The contribution of the other children stays.
-    let more = other_limit.saturating_sub(other(&numbers));
-    let other_limit = other(&known[best]).saturating_add(more).min(INFINITE);
-    if attackers {
-        (best, [one_limit, other_limit])
-    } else {
-        (best, [other_limit, one_limit])
-    }
+    let more = thresholds[other].saturating_sub(numbers.both[other]);
+    thresholds[other] = known[best].both[other].saturating_add(more).min(INFINITE);
+    (best, thresholds)
 }

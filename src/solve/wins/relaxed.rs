@@ -5,19 +5,25 @@
 //! grow, so the iteration ends. The result includes every point on which the ball can really land,
 //! and every flight that is possible.
 
-use crate::games::pitch::{Direction, Pitch, Points, Step};
-use crate::outcome::Side;
+use super::is_home;
+use crate::games::pitch::{Direction, Flight, Landing, Pitch, Points, Step};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
     pub from: u16,
-    pub direction: Direction,
-    /// Number of chaps jumped over.
-    pub over: u16,
-    /// Landing point; `None` beyond a goal line.
-    pub to: Option<u16>,
+    pub flight: Flight,
     /// A turn that ends with it wins for the player to move.
     pub home: bool,
+}
+
+impl Hop {
+    /// Returns the landing point; `None` beyond a goal line.
+    pub fn to(&self) -> Option<usize> {
+        match self.flight.to {
+            Landing::Point(to) => Some(to.into()),
+            Landing::Off(_) => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -42,59 +48,45 @@ impl Reach {
                 }
             }
             for hop in &hops {
-                over(pitch, hop).for_each(|point| removable.insert(point));
-                hop.to.into_iter().for_each(|to| reached.insert(to.into()));
+                hop.flight.over.iter().for_each(|point| removable.insert(point));
+                hop.to().into_iter().for_each(|to| reached.insert(to));
             }
             if (reached, removable) == before {
                 break hops;
             }
         };
         let distance = distances(pitch, &hops);
-        let leads_home =
-            |hop: &Hop| hop.home || hop.to.is_some_and(|to| distance[usize::from(to)] < u16::MAX);
+        let leads_home = |hop: &Hop| hop.home || hop.to().is_some_and(|to| distance[to] < u16::MAX);
         let hops: Vec<Hop> = hops.into_iter().filter(leads_home).collect();
         (distance[pitch.ball()] < u16::MAX).then(|| Reach {
-            removable: hops.iter().flat_map(|hop| over(pitch, hop)).collect(),
+            removable: hops.iter().flat_map(|hop| hop.flight.over.iter()).collect(),
             hops,
             distance,
         })
     }
 }
 
-/// Iterates over the points that a flight goes over.
-pub fn over(pitch: &Pitch, hop: &Hop) -> impl Iterator<Item = usize> + use<> {
-    let (shape, direction) = (pitch.shape(), hop.direction);
-    let mut at = usize::from(hop.from);
-    (0..hop.over).map(move |_| {
-        if let Step::Point(next) = shape.step(at, direction) {
-            at = next;
-        }
-        at
-    })
-}
-
 /// Adds the flights from a point in a direction, over runs of every length that the relaxation
 /// allows.
 fn add_hops(pitch: &Pitch, from: usize, direction: Direction, removable: &Points, hops: &mut Vec<Hop>) {
-    let (shape, side) = (pitch.shape(), pitch.side());
-    let (mut at, mut count) = (from, 0);
+    let shape = pitch.shape();
+    let (mut at, mut over) = (from, Points::EMPTY);
     loop {
-        let hop = |to: Option<u16>, winner: Option<Side>| Hop {
-            from: from as u16,
-            direction,
-            over: count,
-            to,
-            home: winner == Some(side),
+        let mut push = |to: Landing| {
+            let flight = Flight { direction, to, over };
+            let home = is_home(shape, &flight, pitch.side());
+            let from = from as u16;
+            hops.push(Hop { from, flight, home });
         };
         match shape.step(at, direction) {
-            Step::Goal(winner) if count > 0 => hops.push(hop(None, Some(winner))),
+            Step::Goal(winner) if !over.is_empty() => push(Landing::Off(winner)),
             Step::Point(next) => {
                 let chap = pitch.chaps().contains(next);
-                if count > 0 && (!chap || removable.contains(next)) {
-                    hops.push(hop(Some(next as u16), shape.winner_on(next)));
+                if !over.is_empty() && (!chap || removable.contains(next)) {
+                    push(Landing::Point(next as u16));
                 }
                 if chap {
-                    (at, count) = (next, count + 1);
+                    (at, over) = (next, over.with(next));
                     continue;
                 }
             }
@@ -110,10 +102,10 @@ fn distances(pitch: &Pitch, hops: &[Hop]) -> Vec<u16> {
     loop {
         let mut changed = false;
         for hop in hops {
-            let rest = match (hop.home, hop.to) {
-                (true, _) => 0,
-                (false, Some(to)) => distance[usize::from(to)],
-                (false, None) => u16::MAX,
+            let rest = match hop.to() {
+                _ if hop.home => 0,
+                Some(to) => distance[to],
+                None => u16::MAX,
             };
             let known = &mut distance[usize::from(hop.from)];
             if rest.saturating_add(1) < *known {

@@ -8,9 +8,9 @@
 //! chap, so if the formula with as many flights as there are removable chaps is unsatisfiable,
 //! there is no win.
 
-use super::relaxed::{Hop, Reach, over};
-use super::{Answer, is_home};
-use crate::games::pitch::{Flight, Landing, Path, Pitch, Points};
+use super::Answer;
+use super::relaxed::Reach;
+use crate::games::pitch::{Path, Pitch};
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 
 /// Lets the solver poll the stop function.
@@ -46,7 +46,7 @@ pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> b
 }
 
 fn size(pitch: &Pitch, reach: &Reach, flights: usize) -> usize {
-    let each: usize = reach.hops.iter().map(|hop| 6 * usize::from(hop.over) + 12).sum();
+    let each: usize = (reach.hops.iter().map(|hop| 6 * hop.flight.over.len() + 12)).sum();
     (each + 4 * pitch.shape().points()).saturating_mul(flights)
 }
 
@@ -111,12 +111,12 @@ impl<'a> Formula<'a> {
         for (hop, var) in reach.hops.iter().zip(&made) {
             self.clause([no(var), yes(&ball[usize::from(hop.from)])]);
             begin[usize::from(hop.from)].push(no(var));
-            for point in over(pitch, hop) {
+            for point in hop.flight.over.iter() {
                 self.clause([no(var), yes(&chaps[point])]);
                 self.clause([no(var), no(&next_chaps[point])]);
                 remove[point].push(yes(var));
             }
-            if let Some(to) = hop.to.map(usize::from) {
+            if let Some(to) = hop.to() {
                 self.clause([no(var), no(&chaps[to])]);
                 self.clause([no(var), yes(&next_ball[to])]);
                 end[to].push(yes(var));
@@ -144,22 +144,11 @@ impl<'a> Formula<'a> {
         for made in &self.made {
             let hop = self.reach.hops.iter().zip(made).find(|(_, var)| is_made(var));
             let (hop, _) = hop.expect("a satisfying assignment has a flight at every time up to the goal");
-            path.push(flight(self.pitch, hop));
-            if is_home(self.pitch.shape(), &path[path.len() - 1], self.pitch.side()) {
+            path.push(hop.flight);
+            if hop.home {
                 break;
             }
         }
         path
-    }
-}
-
-fn flight(pitch: &Pitch, hop: &Hop) -> Flight {
-    let over: Points = over(pitch, hop).collect();
-    // `Reach` keeps only those flights over a goal line that reach the player's own goal.
-    let to = hop.to.map_or(Landing::Off(pitch.side()), Landing::Point);
-    Flight {
-        direction: hop.direction,
-        to,
-        over,
     }
 }

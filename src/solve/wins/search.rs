@@ -7,25 +7,20 @@ use hashbrown::HashSet;
 /// Number of boards visited between two calls of `stop`.
 const STOP_INTERVAL: usize = 256;
 
-/// A board on the path with its untried flights, the best last.
-struct Stage {
-    chaps: Points,
-    flights: Vec<Flight>,
-}
-
 /// Searches at most `boards` boards for a win. `distance` is a lower bound of the number of flights
 /// from each point to the goal, [`u16::MAX`] if it is unreachable.
 pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() -> bool) -> Answer {
     let mut seen: HashSet<(u16, Points)> = HashSet::new();
+    // The boards on the path with their untried flights, the best last.
     let mut stages = vec![stage(pitch, distance, pitch.ball(), *pitch.chaps())];
     let mut path: Vec<Flight> = Vec::new();
-    while let Some(last) = stages.last_mut() {
-        let Some(flight) = last.flights.pop() else {
+    while let Some((chaps, flights)) = stages.last_mut() {
+        let Some(flight) = flights.pop() else {
             stages.pop();
             path.pop();
             continue;
         };
-        let chaps = last.chaps.minus(&flight.over);
+        let chaps = chaps.minus(&flight.over);
         path.push(flight);
         if is_home(pitch.shape(), &flight, pitch.side()) {
             return Answer::Wins(path);
@@ -46,7 +41,7 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
 }
 
 /// Lists the flights of a board, the one that leads nearest to the goal last.
-fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> Stage {
+fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> (Points, Vec<Flight>) {
     let shape = pitch.shape();
     let mut flights: Vec<Flight> = (Direction::ALL.into_iter())
         .filter_map(|direction| shape.flight(ball, &chaps, direction))
@@ -59,5 +54,5 @@ fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> Stage {
     flights.retain(|flight| rest(flight) < u16::MAX);
     // Prefer removing fewer chaps: the others may be needed.
     flights.sort_by_key(|flight| std::cmp::Reverse((rest(flight), flight.over.len())));
-    Stage { chaps, flights }
+    (chaps, flights)
 }

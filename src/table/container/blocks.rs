@@ -47,7 +47,7 @@ type Entry = (u64, u32);
 
 /// Access to both sections, frame by frame.
 pub struct Blocks {
-    container: Container,
+    pub container: Container,
     section: Section,
     index: Vec<Entry>,
     cut: Cut,
@@ -93,10 +93,6 @@ impl Blocks {
         self.index.len()
     }
 
-    pub fn container(&self) -> &Container {
-        &self.container
-    }
-
     /// Checks a frame's bytes and unpacks them.
     pub fn unpack(&self, frame: usize) -> Result<Vec<u8>, TableError> {
         let begin = frame.checked_sub(1).map_or(0, |before| self.index[before].0);
@@ -124,15 +120,17 @@ impl Blocks {
         self.container.section(&self.section).map(drop)
     }
 
-    /// Returns a reader of all bytes from a position on.
-    pub fn reader_at(&self, place: u64) -> Result<BlocksReader<'_>, TableError> {
-        let frame = (place / self.cut.frame_bytes) as usize;
-        Ok(BlocksReader {
-            blocks: self,
-            next: frame + 1,
-            frame: self.unpack(frame)?,
-            consumed: (place % self.cut.frame_bytes) as usize,
-        })
+    /// Fills `into` with the bytes from a position on.
+    pub fn read(&self, mut place: u64, mut into: &mut [u8]) -> Result<(), TableError> {
+        while !into.is_empty() {
+            let frame = self.unpack((place / self.cut.frame_bytes) as usize)?;
+            let from = &frame[(place % self.cut.frame_bytes) as usize..];
+            let (now, later) = into.split_at_mut(from.len().min(into.len()));
+            now.copy_from_slice(&from[..now.len()]);
+            place += now.len() as u64;
+            into = later;
+        }
+        Ok(())
     }
 }
 
@@ -146,31 +144,4 @@ fn decompressed(packed: &[u8], size: usize) -> io::Result<Vec<u8>> {
         Some(context) => context.decompress(packed, size),
         None => context.insert(Decompressor::new()?).decompress(packed, size),
     })
-}
-
-/// The bytes of all frames, one frame after the other.
-pub struct BlocksReader<'b> {
-    blocks: &'b Blocks,
-    next: usize,
-    frame: Vec<u8>,
-    /// Number of bytes of it that were read.
-    consumed: usize,
-}
-
-impl BlocksReader<'_> {
-    pub fn fill(&mut self, mut bytes: &mut [u8]) -> Result<(), TableError> {
-        while !bytes.is_empty() {
-            if self.consumed == self.frame.len() {
-                self.frame = self.blocks.unpack(self.next)?;
-                self.next += 1;
-                self.consumed = 0;
-            }
-            let count = bytes.len().min(self.frame.len() - self.consumed);
-            let (now, later) = bytes.split_at_mut(count);
-            now.copy_from_slice(&self.frame[self.consumed..self.consumed + count]);
-            self.consumed += count;
-            bytes = later;
-        }
-        Ok(())
-    }
 }

@@ -6,7 +6,7 @@
 //! that are used again move to the new generation; the others are dropped at the next change.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, RwLock};
 
 /// Default budget of a [`Tablebase`](crate::table::tablebase::Tablebase), in bytes.
 pub const DEFAULT_BYTES: usize = 256 << 20;
@@ -17,12 +17,8 @@ pub struct FrameCache {
     budget: AtomicUsize,
     /// Bytes in the new generation of all shelves.
     young: AtomicUsize,
-    shelves: Mutex<Vec<Weak<dyn Age>>>,
-}
-
-/// The operation of shelves that does not depend on the frame type.
-trait Age: Send + Sync {
-    fn age(&self);
+    /// Starts a new generation of each shelf; returns false if the shelf is gone.
+    agers: Mutex<Vec<Box<dyn Fn() -> bool + Send + Sync>>>,
 }
 
 /// No code that can panic runs under either lock.
@@ -33,7 +29,7 @@ impl FrameCache {
         Arc::new(FrameCache {
             budget: AtomicUsize::new(budget),
             young: AtomicUsize::new(0),
-            shelves: Mutex::default(),
+            agers: Mutex::default(),
         })
     }
 
@@ -41,10 +37,8 @@ impl FrameCache {
     /// left.
     pub fn set_apart(&self, bytes: usize) -> bool {
         let left = |budget: usize| (bytes <= budget / 4).then(|| budget - bytes);
-        (self
-            .budget
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left))
-        .is_ok()
+        let order = Ordering::Relaxed;
+        self.budget.fetch_update(order, order, left).is_ok()
     }
 
     /// Charges a new frame, and starts a new generation if half of the budget is used up.
@@ -53,48 +47,42 @@ impl FrameCache {
         if self.young.fetch_add(bytes, Ordering::Relaxed) + bytes <= half {
             return;
         }
-        let mut shelves = self.shelves.lock().expect(NOT_POISONED);
+        let mut agers = self.agers.lock().expect(NOT_POISONED);
         if self.young.load(Ordering::Relaxed) <= half {
             return; // Another thread did it.
         }
         self.young.store(0, Ordering::Relaxed);
-        shelves.retain(|shelf| shelf.upgrade().inspect(|shelf| shelf.age()).is_some());
+        agers.retain(|age| age());
     }
 }
 
 type Slots<F> = [OnceLock<Arc<F>>];
 
 pub struct Shelf<F> {
-    cache: Arc<FrameCache>,
+    pub cache: Arc<FrameCache>,
     /// Bytes of an unpacked frame, charged to the budget.
     frame_bytes: usize,
-    generations: Arc<Generations<F>>,
+    /// The new generation and the old one.
+    generations: Arc<RwLock<[Arc<Slots<F>>; 2]>>,
 }
 
-struct Generations<F>(RwLock<[Arc<Slots<F>>; 2]>);
-
-impl<F> Generations<F> {
-    fn empty(frames: usize) -> Arc<Slots<F>> {
-        (0..frames).map(|_| OnceLock::new()).collect()
-    }
-}
-
-impl<F: Send + Sync> Age for Generations<F> {
-    fn age(&self) {
-        let mut generations = self.0.write().expect(NOT_POISONED);
-        let [young, old] = &mut *generations;
-        let empty = Generations::empty(young.len());
-        *old = std::mem::replace(young, empty);
-    }
+fn empty<F>(frames: usize) -> Arc<Slots<F>> {
+    (0..frames).map(|_| OnceLock::new()).collect()
 }
 
 impl<F: Send + Sync + 'static> Shelf<F> {
     /// Creates an empty shelf for `frames` frames of `frame_bytes` unpacked bytes.
     pub fn new(cache: &Arc<FrameCache>, frames: usize, frame_bytes: usize) -> Shelf<F> {
-        let generations = [Generations::empty(frames), Generations::empty(0)];
-        let generations = Arc::new(Generations(RwLock::new(generations)));
-        let weak: Weak<Generations<F>> = Arc::downgrade(&generations);
-        cache.shelves.lock().expect(NOT_POISONED).push(weak);
+        let generations = Arc::new(RwLock::new([empty(frames), empty(0)]));
+        let weak = Arc::downgrade(&generations);
+        let age = move || {
+            weak.upgrade().is_some_and(|generations| {
+                let [young, old] = &mut *generations.write().expect(NOT_POISONED);
+                *old = std::mem::replace(young, empty(frames));
+                true
+            })
+        };
+        cache.agers.lock().expect(NOT_POISONED).push(Box::new(age));
         Shelf {
             cache: cache.clone(),
             frame_bytes,
@@ -102,14 +90,10 @@ impl<F: Send + Sync + 'static> Shelf<F> {
         }
     }
 
-    pub fn cache(&self) -> &FrameCache {
-        &self.cache
-    }
-
     /// Returns a view for a few reads. The frames it has read stay in memory while it lives.
     #[inline]
     pub fn reader(&self) -> Reader<'_, F> {
-        let young = self.generations.0.read().expect(NOT_POISONED)[0].clone();
+        let young = self.generations.read().expect(NOT_POISONED)[0].clone();
         Reader { shelf: self, young }
     }
 }
@@ -130,7 +114,7 @@ impl<F: Send + Sync + 'static> Reader<'_, F> {
 
     #[cold]
     fn fetch<E>(&self, frame: usize, unpack: impl FnOnce() -> Result<F, E>) -> Result<&F, E> {
-        let old = self.shelf.generations.0.read().expect(NOT_POISONED)[1].clone();
+        let old = self.shelf.generations.read().expect(NOT_POISONED)[1].clone();
         let unpacked = match old.get(frame).and_then(OnceLock::get) {
             Some(known) => known.clone(),
             None => Arc::new(unpack()?),

@@ -5,7 +5,7 @@
 
 use super::super::error::{TableError, io_error};
 use super::blocks::{Cut, SECTIONS};
-use super::{FileKind, GENERATOR, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
+use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
 use crate::disk::replace_file;
 use crate::games::rules::Rules;
 use bincode::Encode;
@@ -162,9 +162,4 @@ pub fn pack<T: Send>(
 /// Packs all frames, without accompanying values.
 pub fn packed(cut: Cut, level: i32, fill: impl Fn(u64, &mut [u8]) + Sync) -> impl Iterator<Item = Vec<u8>> {
     pack(cut, level, 0..cut.frames(), fill).map(|(frame, ())| frame)
-}
-
-/// Returns the name and version of this program for metadata.
-pub fn generator() -> String {
-    GENERATOR.to_string()
 }

@@ -44,14 +44,10 @@ pub fn stored_balls(shape: Shape) -> Vec<usize> {
     interior.filter(|&ball| shape.column(ball) < half).collect()
 }
 
-pub fn blocks(shape: Shape) -> u64 {
-    (stored_balls(shape).len() as u64) << (shape.points() - 1 - block_bits(shape))
-}
-
 /// Returns the layout of a shape's depth bytes in blocks.
 pub fn cut(shape: Shape) -> Cut {
     Cut {
-        bytes: blocks(shape) << block_bits(shape),
+        bytes: (stored_balls(shape).len() as u64) << (shape.points() - 1),
         frame_bytes: 1 << block_bits(shape),
     }
 }

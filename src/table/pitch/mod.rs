@@ -20,7 +20,7 @@ use crate::game::{Rated, rated};
 use crate::games::pitch::{After, MAX_BOARDS, Pitch, Points, Shape};
 use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
-use metadata::{PitchMetadata, block_bits, blocks, stored_balls};
+use metadata::{PitchMetadata, block_bits, stored_balls};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -83,17 +83,17 @@ impl PitchTable {
 
     /// Returns the file.
     pub fn path(&self) -> &Path {
-        self.blocks.container().path()
+        self.blocks.container.path()
     }
 
     /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
-        self.blocks.container().file_bytes()
+        self.blocks.container.file_bytes()
     }
 
     /// Returns the rules by which it is played.
     pub fn rules(&self) -> Rules {
-        self.blocks.container().rules()
+        self.blocks.container.rules()
     }
 
     /// Returns the size of the pitch.
@@ -113,7 +113,7 @@ impl PitchTable {
 
     /// Returns the value of a position, for the player to move.
     pub fn value(&self, pitch: &Pitch) -> Result<Value, TableError> {
-        self.blocks.container().check_rules(pitch.rules())?;
+        self.blocks.container.check_rules(pitch.rules())?;
         expect_same(self.path(), "the size of the pitch", self.shape, pitch.shape())?;
         let index = self.index(pitch);
         let bits = block_bits(self.shape);
@@ -147,7 +147,7 @@ impl PitchTable {
 
     /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
-        blocks(self.shape)
+        metadata::cut(self.shape).frames()
     }
 
     /// Returns the depth bytes of a block, `2^`[`block_bits`] of them, in index order.

@@ -1,8 +1,8 @@
 //! Writes tables of pitches. The counts in the metadata are computed from the bytes that are
 //! written.
 
-use super::super::container::FileKind;
-use super::super::container::write::{self as container, generator, write_blocks, write_file};
+use super::super::container::write::{self as container, write_blocks, write_file};
+use super::super::container::{FileKind, GENERATOR};
 use super::metadata::{PitchMetadata, cut, stored_balls};
 use super::position;
 use crate::games::{Rules, Shape};
@@ -114,7 +114,7 @@ fn metadata(source: &dyn PitchSource, counts: &DepthCounts) -> PitchMetadata {
     PitchMetadata {
         rows: shape.rows() as u8,
         columns: shape.columns() as u8,
-        generator: generator(),
+        generator: GENERATOR.to_string(),
         order: order.iter().map(|&point| point as u16).collect(),
         draws: counts.depths[0],
         depths: counts.depths[1..=last.unwrap_or(0)].to_vec(),

@@ -190,15 +190,11 @@ impl Picker<'_> {
 }
 
 /// Uniform random numbers below a bound, reproducible from the seed on every machine.
-pub struct Uniform {
-    source: ChaCha8Rng,
-}
+pub struct Uniform(ChaCha8Rng);
 
 impl Uniform {
     pub fn new(seed: u64) -> Uniform {
-        Uniform {
-            source: ChaCha8Rng::seed_from_u64(seed),
-        }
+        Uniform(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Returns a number below `bound`, which must be positive, by rejection sampling.
@@ -206,7 +202,7 @@ impl Uniform {
         let bits = bound.bits();
         let mut bytes = vec![0; bits.div_ceil(8) as usize];
         loop {
-            self.source.fill_bytes(&mut bytes);
+            self.0.fill_bytes(&mut bytes);
             if let Some(last) = bytes.last_mut() {
                 *last &= 0xff >> ((8 - bits % 8) % 8);
             }

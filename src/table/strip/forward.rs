@@ -28,7 +28,11 @@ fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, Table
             After::Over { .. } => continue,
             After::Position(next) => next,
         };
-        let (before, after) = seen_by(strip.side(), strip, &next);
+        // The boards from the view of the player who just moved, as Left.
+        let [before, after] = [*strip, next].map(|board| match strip.side() {
+            Side::Left => board,
+            Side::Right => board.mirror(),
+        });
         let Some(found) = table.level(&after, Side::Right)? else {
             continue;
         };
@@ -64,13 +68,19 @@ pub(super) fn best_first(
         Some(Wdl::Loss) => {
             let mut resisting = Vec::with_capacity(rated.len());
             for turn in rated.iter() {
+                // Larger values leave the winner more to do.
                 let resistance = match &turn.after {
-                    After::Position(next) => Some(resistance(table, next)?),
+                    After::Position(next) => {
+                        let winner = next.normalised();
+                        let level = table.level(&winner, Side::Left)?.unwrap_or(usize::MAX);
+                        let stones = winner.stones().count_ones();
+                        Some((level, Reverse(winner.ball()), Reverse(stones)))
+                    }
                     After::Over { .. } => None,
                 };
                 resisting.push((Reverse(resistance), turn.clone()));
             }
-            resisting.sort_by(|(a, _), (b, _)| a.cmp(b));
+            resisting.sort_by_key(|&(resistance, _)| resistance);
             for (place, (_, turn)) in rated.iter_mut().zip(resisting) {
                 *place = turn;
             }
@@ -78,23 +88,4 @@ pub(super) fn best_first(
         Some(Wdl::Draw) | None => {}
     }
     Ok(())
-}
-
-/// Rates a losing player's turn to `next`: larger values leave the winner more to do.
-fn resistance(table: &StripTable, next: &Strip) -> Result<impl Ord + use<>, TableError> {
-    let winner = next.normalised();
-    let level = table.level(&winner, Side::Left)?.unwrap_or(usize::MAX);
-    Ok((
-        level,
-        Reverse(winner.ball()),
-        Reverse(winner.stones().count_ones()),
-    ))
-}
-
-/// Returns two boards from the view of the player who just moved, as Left.
-fn seen_by(side: Side, before: &Strip, after: &Strip) -> (Strip, Strip) {
-    match side {
-        Side::Left => (*before, *after),
-        Side::Right => (before.mirror(), after.mirror()),
-    }
 }

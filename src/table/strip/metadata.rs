@@ -7,10 +7,10 @@ use super::super::container::read::Container;
 use super::nodes::Squares;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::table::{Metric, Summary, TableError};
-use bincode::de::{BorrowDecoder, Decoder};
+use bincode::de::Decoder;
 use bincode::enc::Encoder;
 use bincode::error::{DecodeError, EncodeError};
-use bincode::{BorrowDecode, Decode, Encode};
+use bincode::{Decode, Encode};
 use num_bigint::BigUint;
 use std::ops::RangeInclusive;
 
@@ -30,11 +30,7 @@ impl<C> Decode<C> for Natural {
     }
 }
 
-impl<'de, C> BorrowDecode<'de, C> for Natural {
-    fn borrow_decode<D: BorrowDecoder<'de, Context = C>>(decoder: &mut D) -> Result<Natural, DecodeError> {
-        Natural::decode(decoder)
-    }
-}
+bincode::impl_borrow_decode!(Natural);
 
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct StripMetadata {

@@ -68,15 +68,6 @@ pub struct StripTable {
     all: Mutex<Weak<Nodes>>,
 }
 
-impl std::fmt::Debug for StripTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StripTable")
-            .field("file", &self.path())
-            .field("metadata", &self.metadata)
-            .finish()
-    }
-}
-
 impl StripTable {
     /// Opens a file; nodes are read and checked when they are first walked.
     pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
@@ -112,12 +103,12 @@ impl StripTable {
 
     /// Returns the file.
     pub fn path(&self) -> &Path {
-        self.blocks.container().path()
+        self.blocks.container.path()
     }
 
     /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
-        self.blocks.container().file_bytes()
+        self.blocks.container.file_bytes()
     }
 
     /// Returns the kind of values.
@@ -151,27 +142,21 @@ impl StripTable {
     }
 
     fn counts(&self, length: usize) -> Result<&StripCounts, TableError> {
-        if self.lengths().contains(&length) {
-            Ok(self.metadata.counts(length))
-        } else {
-            Err(self.missing(length))
-        }
-    }
-
-    fn missing(&self, length: usize) -> TableError {
-        TableError::Missing {
+        let missing = || TableError::Missing {
             boards: Boards::strip(length),
             rules: Rules::Ordinary,
             depths: false,
             places: SearchPath::only(self.path()),
-        }
+        };
+        let held = self.lengths().contains(&length);
+        held.then(|| self.metadata.counts(length)).ok_or_else(missing)
     }
 
     /// Returns the value of a position, with its depth if the table has depths.
     /// [`TableError::Missing`] for a longer strip, [`TableError::Foreign`] under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
-        self.blocks.container().check_rules(strip.rules())?;
+        self.blocks.container.check_rules(strip.rules())?;
         let left = strip.normalised();
         let walk = self.walk();
         let win = self.padded(&left);
@@ -261,7 +246,9 @@ impl StripTable {
         let raw = self.blocks.unpack(frame)?;
         let nodes = self.squares.decode(frame, &raw);
         nodes.ok_or_else(|| {
-            (self.blocks.container()).corrupt(format!("a node of frame {frame} cannot stand there"))
+            self.blocks
+                .container
+                .corrupt(format!("a node of frame {frame} cannot stand there"))
         })
     }
 
@@ -297,7 +284,7 @@ impl StripTable {
         let whole = || {
             // A damaged frame is reported by the walk that needs it.
             let nodes = self.all_nodes().ok()?;
-            let has_room = self.frames.cache().set_apart(nodes.nodes.len() * Links::BYTES);
+            let has_room = self.frames.cache.set_apart(nodes.nodes.len() * Links::BYTES);
             has_room.then(|| Whole::new(&nodes, &self.roots))
         };
         let unpacked = whole();
@@ -391,7 +378,7 @@ fn walk<'l>(
         return Ok(false);
     }
     let (links, place) = node(at)?;
-    at = links.ball(place);
+    at = links.balls[place];
     while at >= LEAVES {
         let (links, place) = node(at)?;
         at = links.child(place, (stones >> links.square(place)) as u32 & 1);

@@ -44,8 +44,8 @@ pub(super) struct Links {
     /// The child for an empty square in the lowest [`NUMBER_BITS`], then the child for a stone,
     /// then the square of a binary node.
     links: Box<[u64]>,
-    /// The children for a square with the ball.
-    balls: Box<[u32]>,
+    /// The children of ternary nodes for a square with the ball.
+    pub balls: Box<[u32]>,
 }
 
 impl Links {
@@ -69,12 +69,6 @@ impl Links {
         (self.links[place] >> (NUMBER_BITS * stone) & mask) as u32
     }
 
-    /// Returns the ball child of a ternary node.
-    #[inline]
-    pub fn ball(&self, place: usize) -> u32 {
-        self.balls[place]
-    }
-
     #[inline]
     pub fn square(&self, place: usize) -> u32 {
         (self.links[place] >> (2 * NUMBER_BITS)) as u32
@@ -84,7 +78,7 @@ impl Links {
 /// The range of node numbers on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Squares {
-    length: usize,
+    pub length: usize,
     /// One past the last binary node on each square. Square s holds the numbers from
     /// `binary_end[s + 1]` on.
     binary_end: Vec<u32>,
@@ -138,21 +132,18 @@ impl Squares {
         }
     }
 
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
     pub fn is_ternary(&self, number: u32) -> bool {
         number >= self.binary_end[0]
     }
 
     pub fn square(&self, number: u32) -> usize {
-        let ends = if self.is_ternary(number) {
-            &self.ternary_end
-        } else {
-            &self.binary_end
-        };
+        let ends = self.ends(self.is_ternary(number));
         ends.partition_point(|&end| end > number) - 1
+    }
+
+    fn ends(&self, ternary: bool) -> &[u32] {
+        let [binary_end, ternary_end] = [&self.binary_end, &self.ternary_end];
+        if ternary { ternary_end } else { binary_end }
     }
 
     /// Returns whether a number may be a root: ⊥, or a ternary node on the first square.
@@ -196,12 +187,7 @@ impl Squares {
             let starts_square = number >= end;
             if starts_square {
                 (ternary, square) = (self.is_ternary(number), self.square(number));
-                let ends = if ternary {
-                    &self.ternary_end
-                } else {
-                    &self.binary_end
-                };
-                end = ends[square];
+                end = self.ends(ternary)[square];
             }
             let [ball, empty, stone] = fields;
             let node = Node { ball, empty, stone };
@@ -209,14 +195,8 @@ impl Squares {
             if !sorted || !self.fits(ternary, square, node) {
                 return None;
             }
-            nodes.push(if ternary {
-                node
-            } else {
-                Node {
-                    ball: square as u32,
-                    ..node
-                }
-            });
+            let ball = if ternary { ball } else { square as u32 };
+            nodes.push(Node { ball, ..node });
             before = fields;
         }
         Some(nodes)
@@ -226,21 +206,15 @@ impl Squares {
     pub fn encode(&self, frame: usize, nodes: &[Node], raw: &mut [u8]) {
         let here = &nodes[frame * FRAME_NODES..][..raw.len() / NODE_BYTES];
         let mut before = [0u32; 3];
-        for (place, (node, number)) in here
-            .iter()
-            .zip(LEAVES + (frame * FRAME_NODES) as u32..)
-            .enumerate()
+        for (place, (node, number)) in (here.iter().zip(LEAVES + (frame * FRAME_NODES) as u32..)).enumerate()
         {
             let mut fields = node.fields();
             if !self.is_ternary(number) {
                 fields[0] = 0;
             }
             for (field, (now, before)) in fields.iter().zip(before).enumerate() {
-                for (byte, value) in folded(now.wrapping_sub(before))
-                    .to_le_bytes()
-                    .into_iter()
-                    .enumerate()
-                {
+                let bytes = folded(now.wrapping_sub(before)).to_le_bytes();
+                for (byte, value) in bytes.into_iter().enumerate() {
                     raw[(4 * field + byte) * here.len() + place] = value;
                 }
             }

@@ -40,7 +40,7 @@ impl Whole {
         let links = Links::new(&order.iter().map(renumbered).collect::<Vec<_>>());
         let roots: Vec<u32> = roots.iter().map(|&root| numbers[root as usize]).collect();
         let root_bits = roots.len().next_power_of_two().ilog2() as usize;
-        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length() - 2);
+        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length - 2);
         let child = |at: u32, stone: u32| match at {
             0 => 0,
             at => links.child((at - LEAVES) as usize, stone),
@@ -75,31 +75,28 @@ impl Whole {
 fn in_order_of_walks(nodes: &Nodes, roots: &[u32]) -> Vec<u32> {
     let mut met = vec![false; nodes.nodes.len() + LEAVES as usize];
     let mut order: Vec<u32> = Vec::with_capacity(nodes.nodes.len());
-    let mut meet = |order: &mut Vec<u32>, at: u32| {
-        if at >= LEAVES && !std::mem::replace(&mut met[at as usize], true) {
-            order.push(at);
-        }
-    };
     let mut next = 0;
-    let (before, largest) = roots.split_at(roots.len().saturating_sub(2));
-    for &root in largest.iter().rev().chain(before) {
-        meet(&mut order, root);
+    let mut add_all_from = |order: &mut Vec<u32>, root: u32| {
+        let mut meet = |order: &mut Vec<u32>, at: u32| {
+            if at >= LEAVES && !std::mem::replace(&mut met[at as usize], true) {
+                order.push(at);
+            }
+        };
+        meet(order, root);
         while let Some(&at) = order.get(next) {
             next += 1;
             let Node { empty, stone, .. } = nodes.node(at);
-            meet(&mut order, empty);
-            meet(&mut order, stone);
+            meet(order, empty);
+            meet(order, stone);
         }
+    };
+    let (before, largest) = roots.split_at(roots.len().saturating_sub(2));
+    for &root in largest.iter().rev().chain(before) {
+        add_all_from(&mut order, root);
     }
     for ternary in 0..order.len() {
         let ball = nodes.node(order[ternary]).ball;
-        meet(&mut order, ball);
-        while let Some(&at) = order.get(next) {
-            next += 1;
-            let Node { empty, stone, .. } = nodes.node(at);
-            meet(&mut order, empty);
-            meet(&mut order, stone);
-        }
+        add_all_from(&mut order, ball);
     }
     order
 }

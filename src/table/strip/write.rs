@@ -1,8 +1,8 @@
 //! Writes tables of strips. The counts in the metadata are computed from the diagrams that are
 //! written.
 
-use super::super::container::FileKind;
-use super::super::container::write::{Writer, generator, packed, write_blocks, write_file};
+use super::super::container::write::{packed, write_blocks, write_file};
+use super::super::container::{FileKind, GENERATOR};
 use super::encode::encode;
 use super::metadata::{Natural, StripCounts, StripMetadata};
 use super::nodes::Nodes;
@@ -12,79 +12,55 @@ use crate::games::strip::MIN_LENGTH;
 use crate::table::{Metric, TableError, TableId};
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// zstd level. A high one pays off: tables are written once and read often.
 const ZSTD_LEVEL: i32 = 19;
 
-/// The sets of a length, as an engine provides them.
-pub struct SolvedSets<'a, D: Diagram> {
-    pub diagram: &'a D,
-    /// The roots in the order that [`super`] describes for the metric. Under `dtw`, plies past the
-    /// longest game may follow.
-    pub roots: &'a [D::Ref],
-    pub metric: Metric,
-}
-
-/// Writes the table of a length into a directory and returns its path.
+/// Writes the table of the sets of a length into a directory and returns its path. The roots are in
+/// the order that [`super`] describes for the metric; under `dtw`, plies past the longest game may
+/// follow.
 /// On errors incomplete tables are removed.
-pub fn write<D: Diagram>(source: &SolvedSets<'_, D>, directory: &Path) -> Result<PathBuf, TableError> {
-    let id = TableId::Strip(source.metric, source.diagram.length());
-    let path = directory.join(id.to_string());
-    let parts = Parts::of(source).map_err(|TooLarge| TableError::Limit {
+pub fn write<D: Diagram>(
+    diagram: &D,
+    roots: &[D::Ref],
+    metric: Metric,
+    directory: &Path,
+) -> Result<PathBuf, TableError> {
+    let path = directory.join(TableId::Strip(metric, diagram.length()).to_string());
+    let roots = without_idle(diagram, roots, metric);
+    let (nodes, roots) = encode(diagram, roots).map_err(|TooLarge| TableError::Limit {
         file: path.clone(),
         reason: "more nodes than 32-bit numbers".to_string(),
     })?;
-    write_file(&path, (FileKind::Strip, Rules::Ordinary), |out| parts.write(out))?;
+    let lengths = count_lengths(&nodes, &roots, metric, diagram.length());
+    let Nodes { squares, nodes } = nodes;
+    write_file(&path, (FileKind::Strip, Rules::Ordinary), |out| {
+        let roots: Vec<u8> = roots.iter().flat_map(|root| root.to_le_bytes()).collect();
+        out.section("roots", &roots)?;
+        let cut = squares.cut();
+        let fill = |start: u64, raw: &mut [u8]| {
+            squares.encode((start / cut.frame_bytes) as usize, &nodes, raw);
+        };
+        write_blocks(out, packed(cut, ZSTD_LEVEL, fill))?;
+        let (binary, ternary) = squares.counts();
+        Ok(StripMetadata {
+            metric,
+            length: squares.length as u16,
+            generator: GENERATOR.to_string(),
+            binary,
+            ternary,
+            lengths,
+        })
+    })?;
     Ok(path)
 }
 
-struct Parts {
-    nodes: Nodes,
-    roots: Vec<u32>,
-    metadata: StripMetadata,
-}
-
-impl Parts {
-    fn of<D: Diagram>(source: &SolvedSets<'_, D>) -> Result<Parts, TooLarge> {
-        let roots = without_idle(source);
-        let (nodes, roots) = encode(source.diagram, roots)?;
-        let length = source.diagram.length();
-        let (binary, ternary) = nodes.squares.counts();
-        Ok(Parts {
-            metadata: StripMetadata {
-                metric: source.metric,
-                length: length as u16,
-                generator: generator(),
-                binary,
-                ternary,
-                lengths: count_lengths(&nodes, &roots, source.metric, length),
-            },
-            nodes,
-            roots,
-        })
-    }
-
-    fn write(self, out: &mut Writer<'_>) -> io::Result<StripMetadata> {
-        let roots: Vec<u8> = self.roots.iter().flat_map(|root| root.to_le_bytes()).collect();
-        out.section("roots", &roots)?;
-        let Nodes { squares, nodes } = &self.nodes;
-        let cut = squares.cut();
-        let fill = |start: u64, raw: &mut [u8]| {
-            squares.encode((start / cut.frame_bytes) as usize, nodes, raw);
-        };
-        write_blocks(out, packed(cut, ZSTD_LEVEL, fill))?;
-        Ok(self.metadata)
-    }
-}
-
 /// Returns the roots without trailing plies or levels that add nothing.
-fn without_idle<'a, D: Diagram>(source: &SolvedSets<'a, D>) -> &'a [D::Ref] {
-    let mut roots = source.roots;
+fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Metric) -> &'r [D::Ref] {
     loop {
-        roots = match (source.metric, roots) {
-            (Metric::Dtw, [rest @ .., last]) if matches!(source.diagram.view(*last), View::Bottom) => rest,
+        roots = match (metric, roots) {
+            (Metric::Dtw, [rest @ .., last]) if matches!(diagram.view(*last), View::Bottom) => rest,
             (Metric::Dtw, [rest @ .., last]) if rest.len() > 1 && rest[rest.len() - 2] == *last => rest,
             (Metric::Wdl, [rest @ .., a, b, left, right]) if (a, b) == (left, right) => {
                 &roots[..rest.len() + 2]

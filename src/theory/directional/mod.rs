@@ -20,7 +20,7 @@ use rayon::prelude::*;
 pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {
     let said = keeping_turn(&strip.into());
     let wins = winner(&strip.into()) == strip.side();
-    let Some(turn) = said.and_then(|turn| turn.to_string().parse::<Turn>().ok()) else {
+    let Some(turn) = said.as_ref().and_then(|turn| turn.parse::<Turn>().ok()) else {
         return !wins && said.is_none();
     };
     let forward = match (turn, strip.side()) {

@@ -120,7 +120,7 @@ impl ExactPotential {
     /// Returns κ and λ of a half board; `None` if it is longer than those computed.
     pub fn pair(&self, half: Half) -> Option<(u32, u32)> {
         let numbers = self.halves.get(half.length() - 1)?;
-        Some(numbers.pairs[self.relation.tries().value(numbers.map, half) as usize])
+        Some(numbers.pairs[self.relation.tries.value(numbers.map, half) as usize])
     }
 
     pub fn largest(&self) -> u32 {
@@ -130,7 +130,7 @@ impl ExactPotential {
 
     pub fn classes(&self, half_length: usize) -> Vec<PairClass> {
         let numbers = &self.halves[half_length - 1];
-        let classes = self.relation.tries().classes(numbers.map).into_iter();
+        let classes = self.relation.tries.classes(numbers.map).into_iter();
         let mut classes: Vec<PairClass> = classes
             .map(|class| numbers.pair_class(class.value, class))
             .collect();
@@ -146,7 +146,7 @@ impl ExactPotential {
         other: &dyn Fn(&mut trie::Tries, usize) -> Map,
     ) -> Vec<(u32, PairClass)> {
         let numbers = &self.halves[half_length - 1];
-        let tries = self.relation.tries_mut();
+        let tries = &mut self.relation.tries;
         let other = other(tries, half_length);
         let (map, cells) = tries.paired(numbers.map, other);
         let mut table: Vec<(u32, PairClass)> = (tries.classes(map).into_iter())
@@ -162,7 +162,7 @@ impl ExactPotential {
     /// Returns the numbers of states, by square, of the minimal automaton that reads half boards of
     /// one length from the goal line to the ball and computes κ and λ.
     pub fn states(&self, half_length: usize) -> Vec<usize> {
-        self.relation.tries().states(self.halves[half_length - 1].map)
+        self.relation.tries.states(self.halves[half_length - 1].map)
     }
 }
 
@@ -239,7 +239,7 @@ impl System {
         let of_length = |(map, range): &(Map, std::ops::Range<usize>)| {
             let mut pairs: IndexSet<(u32, u32)> = IndexSet::new();
             let joint = &self.joint[range.clone()];
-            let map = relation.tries_mut().relabelled(*map, &mut |class| {
+            let map = relation.tries.relabelled(*map, &mut |class| {
                 let joint = &joint[class as usize];
                 let pair = (values[joint.kappa], values[joint.lambda]);
                 pairs.insert_full(pair).0 as u32
@@ -253,17 +253,12 @@ impl System {
     /// Converts a cycle of constraints to duels between the smallest half boards of the classes.
     fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
-            let place = self
-                .joint
-                .iter()
-                .position(|joint| joint.kappa == node || joint.lambda == node)?;
+            let is_of = |joint: &Joint| joint.kappa == node || joint.lambda == node;
+            let place = self.joint.iter().position(is_of)?;
             let (map, range) = self.maps.iter().find(|(_, range)| range.contains(&place))?;
             let class = (place - range.start) as u32;
-            let members = relation.tries().classes(*map);
-            members
-                .iter()
-                .find(|member| member.value == class)
-                .map(|member| member.smallest)
+            let mut members = relation.tries.classes(*map).into_iter();
+            (members.find(|member| member.value == class)).map(|member| member.smallest)
         };
         let duel = |constraint: &Constraint| {
             let (from, to) = (smallest(constraint.from)?, smallest(constraint.to)?);

@@ -19,7 +19,8 @@ struct Classes {
 /// The relation between half boards on strips of lengths 3 to N.
 #[derive(Default)]
 pub struct Relation {
-    tries: Tries,
+    /// The nodes of all maps.
+    pub tries: Tries,
     max_length: usize,
     /// Indexed by length − 1 of the half board.
     own: Vec<Classes>,
@@ -50,15 +51,6 @@ impl Relation {
         }
         self.max_length = length;
         Ok(())
-    }
-
-    pub fn tries(&self) -> &Tries {
-        &self.tries
-    }
-
-    /// Returns the nodes of all maps, to add more.
-    pub fn tries_mut(&mut self) -> &mut Tries {
-        &mut self.tries
     }
 
     /// Returns whether the half boards of an own class beat those of an other class, each given by

@@ -19,22 +19,13 @@ use super::trie::{Map, Tries};
 use crate::games::half::Half;
 use std::cmp::Reverse;
 
-/// Two half boards on each side of the ball that beat each other crosswise, which no two numbers
-/// explain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Crossing {
-    /// Two own halves: `own[i]` beats `other[i]` and does not beat `other[1 − i]`.
-    pub own: [Half; 2],
-    /// Two halves of the opponent.
-    pub other: [Half; 2],
-}
-
 /// Why half boards have no ranks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unranked {
-    /// The relation is not a chain: a counterexample to the exact potential.
+    /// Half boards on each side of the ball beat each other crosswise, which no two numbers explain:
+    /// a counterexample to the exact potential.
     #[error("the half boards are not an interval order (a Ferrers relation): {0}")]
-    Crossing(Box<Crossing>),
+    Crossing(String),
     /// There are draws, so a position that is not won need not be lost.
     #[error("there are draws at length {0}: the exact potential only describes wins and losses")]
     Draws(usize),
@@ -54,16 +45,6 @@ pub struct Ranks {
     pub map: Map,
     /// By rank: a, increasing, or b, decreasing; in both cases the best come first.
     pub numbers: Vec<u64>,
-}
-
-impl std::fmt::Display for Crossing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ([own, own_2], [other, other_2]) = (self.own, self.other);
-        write!(
-            f,
-            "{own} beats {other} and not {other_2}, {own_2} beats {other_2} and not {other}"
-        )
-    }
 }
 
 /// Returns the ranks of half boards whose rows (own halves) or columns (others) `map` identifies by
@@ -87,16 +68,13 @@ pub(super) fn ranked(
             let class = classes.iter().find(|class| class.value == set);
             class.expect("every set is that of a half board").smallest
         });
-        return Err(Unranked::Crossing(Box::new(match role {
-            Role::Own => Crossing {
-                own: [larger, smaller],
-                other: [of_larger, of_smaller],
-            },
-            Role::Other => Crossing {
-                own: [of_smaller, of_larger],
-                other: [smaller, larger],
-            },
-        })));
+        let ([own, own_2], [other, other_2]) = match role {
+            Role::Own => ([larger, smaller], [of_larger, of_smaller]),
+            Role::Other => ([of_smaller, of_larger], [smaller, larger]),
+        };
+        return Err(Unranked::Crossing(format!(
+            "{own} beats {other} and not {other_2}, {own_2} beats {other_2} and not {other}"
+        )));
     }
     let mut rank_of = vec![0; order.len()];
     for (rank, &set) in order.iter().enumerate() {

@@ -61,15 +61,18 @@ impl Tries {
         read: &dyn Fn(S, bool) -> S,
         value: &mut dyn FnMut(S) -> u32,
     ) -> Map {
-        let root = self.unroll(length, start, read, value, &mut HashMap::new());
+        let read = |_: &Tries, _, state, stone| read(state, stone);
+        let root = self.unroll(length, start, &read, value, &mut HashMap::new());
         Map { length, root }
     }
 
+    /// Returns the node of a level from which the automaton computes a state's values; `read` also
+    /// gets the nodes and the level.
     fn unroll<S: Copy + Eq + Hash>(
         &mut self,
         level: usize,
         state: S,
-        read: &dyn Fn(S, bool) -> S,
+        read: &dyn Fn(&Tries, usize, S, bool) -> S,
         value: &mut dyn FnMut(S) -> u32,
         known: &mut HashMap<(usize, S), Node>,
     ) -> Node {
@@ -79,8 +82,9 @@ impl Tries {
         if let Some(&node) = known.get(&(level, state)) {
             return node;
         }
-        let empty = self.unroll(level - 1, read(state, false), read, value, known);
-        let stone = self.unroll(level - 1, read(state, true), read, value, known);
+        let [empty, stone] = [false, true].map(|stone| read(self, level, state, stone));
+        let empty = self.unroll(level - 1, empty, read, value, known);
+        let stone = self.unroll(level - 1, stone, read, value, known);
         let node = self.join(level, [empty, stone]);
         known.insert((level, state), node);
         node
@@ -104,8 +108,11 @@ impl Tries {
 
     pub fn combined(&mut self, a: Map, b: Map, combine: &mut dyn FnMut(u32, u32) -> u32) -> Map {
         assert_eq!(a.length, b.length, "half boards of two lengths");
-        let mut known = HashMap::new();
-        let root = self.combine(a.length, [a.root, b.root], combine, &mut known);
+        let read = |tries: &Tries, level, nodes: [Node; 2], stone: bool| {
+            nodes.map(|node| tries.branches(level, node)[usize::from(stone)])
+        };
+        let mut value = |[a, b]: [Node; 2]| combine(a, b);
+        let root = self.unroll(a.length, [a.root, b.root], &read, &mut value, &mut HashMap::new());
         Map { root, ..a }
     }
 
@@ -114,28 +121,6 @@ impl Tries {
         let mut pairs = IndexSet::new();
         let map = self.combined(a, b, &mut |a, b| pairs.insert_full((a, b)).0 as u32);
         (map, pairs.into_iter().collect())
-    }
-
-    fn combine(
-        &mut self,
-        level: usize,
-        nodes: [Node; 2],
-        combine: &mut dyn FnMut(u32, u32) -> u32,
-        known: &mut HashMap<(usize, [Node; 2]), Node>,
-    ) -> Node {
-        if let Some(&node) = known.get(&(level, nodes)) {
-            return node;
-        }
-        let node = if level == 0 {
-            combine(nodes[0], nodes[1])
-        } else {
-            let (a, b) = (self.branches(level, nodes[0]), self.branches(level, nodes[1]));
-            let empty = self.combine(level - 1, [a[0], b[0]], combine, known);
-            let stone = self.combine(level - 1, [a[1], b[1]], combine, known);
-            self.join(level, [empty, stone])
-        };
-        known.insert((level, nodes), node);
-        node
     }
 
     /// Groups the half boards of a map by value.

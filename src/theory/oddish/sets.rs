@@ -56,10 +56,11 @@ pub struct Predicted {
 }
 
 impl Predicted {
-    /// Builds the sets; `None` if the size is out of range.
-    pub fn new(squares: usize) -> Result<Option<Predicted>, TooLarge> {
+    /// Builds the sets.
+    pub fn new(squares: usize) -> Result<Predicted, TheoryError> {
         if !(MIN_SQUARES..=MAX_SET_SQUARES).contains(&squares) {
-            return Ok(None);
+            let most = MAX_SET_SQUARES;
+            return Err(TheoryError::Squares { squares, most });
         }
         let mut builder = Builder {
             graph: Graph::new(squares + 1),
@@ -71,10 +72,10 @@ impl Predicted {
         builder.before.clear();
         builder.lead = 1;
         let right = builder.before(0, 0, true)?;
-        Ok(Some(Predicted {
+        Ok(Predicted {
             graph: builder.graph,
             sets: [left, right],
-        }))
+        })
     }
 }
 
@@ -137,14 +138,10 @@ impl Builder {
         Ok(node)
     }
 }
+
 pub fn check(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryError> {
     watch.check(squares)?;
-    let Some(Predicted { graph, sets: [a, r] }) = Predicted::new(squares)? else {
-        return Err(TheoryError::Squares {
-            squares,
-            most: MAX_SET_SQUARES,
-        });
-    };
+    let Predicted { graph, sets: [a, r] } = Predicted::new(squares)?;
     let number = |boards: BigUint| {
         u128::try_from(boards).expect("boards of up to 120 squares have fewer than 2^128 positions")
     };

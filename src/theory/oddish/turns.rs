@@ -81,18 +81,12 @@ impl Transitions for OddishTurnState {
 
     fn first_ball_to_come(self) -> bool {
         use OddishTurnState::*;
-        matches!(
-            self,
-            Unplaced | BeforeArrow | BeforeLeaving | BeforeLanding | Landed
-        )
+        !matches!(self, UnplacedPastArrow | Passing | Done)
     }
 
     fn second_ball_to_come(self) -> bool {
         use OddishTurnState::*;
-        matches!(
-            self,
-            Unplaced | BeforeArrow | BeforeLeaving | BeforeLanding | Passing
-        )
+        !matches!(self, UnplacedPastArrow | Landed | Done)
     }
 
     fn steps(self, first: Symbol, place: Place) -> &'static [(Second, OddishTurnState)] {

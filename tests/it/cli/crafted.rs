@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use phutbase::table::pitch::metadata::PitchMetadata;
-use phutbase::table::strip::write::{SolvedSets, write};
+use phutbase::table::strip::write::write;
 
 /// Limit of the address space in KiB; threads and allocator reserves take some hundred thousand.
 const MOST_KIBIBYTES: u64 = 3 << 20;
@@ -95,12 +95,7 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
     ] {
         let tables = Tables::none();
         let (graph, sets) = a_set_that_has_no_mirror_image(length);
-        let source = SolvedSets {
-            diagram: &graph,
-            roots: &sets,
-            metric,
-        };
-        let path = write(&source, tables.path()).unwrap();
+        let path = write(&graph, &sets, metric, tables.path()).unwrap();
         assert!(std::fs::metadata(path).unwrap().len() < 20_000);
         check_strip(
             &tables,

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use phutbase::games::boards::Boards;
 use phutbase::games::position::Position;
 
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 37] = [
     "generate 11",
     "generate 11 --metric wdl",
     "probe o@o.o.o....",
@@ -39,6 +39,8 @@ const COMMANDS: [&str; 35] = [
     "theory ends 9",
     "theory chain 9",
     "theory potential 3..9",
+    "theory window 1..3",
+    "theory dawson --max 3",
     "test-engine 5 --sample 5 -- PROGRAM ugi",
 ];
 

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use phutbase::table::strip::metadata::StripMetadata;
-use phutbase::table::strip::write::{SolvedSets, write};
+use phutbase::table::strip::write::write;
 
 #[test]
 fn good_tables_are_found_good() {
@@ -81,12 +81,7 @@ fn write_again(tables: &Tables, length: usize, wrong: bool) {
     if wrong {
         roots[0] = roots[1];
     }
-    let source = SolvedSets {
-        diagram: &graph,
-        roots: &roots,
-        metric: Metric::Dtw,
-    };
-    write(&source, tables.path()).unwrap();
+    write(&graph, &roots, Metric::Dtw, tables.path()).unwrap();
 }
 
 #[test]

@@ -7,16 +7,25 @@ pub mod threads;
 pub mod tools;
 pub mod turns;
 
+use phutbase::bits::squeeze;
 use phutbase::game::{Game, Successor};
+use phutbase::games::Pitch;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
+use phutbase::generate::frames::Frames;
 use phutbase::outcome::Side;
 use phutbase::outcome::{Depth, Value, Wdl};
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::dense::pool::BLOCK_POSITIONS;
+use phutbase::solve::pitch::PitchSolver;
+use phutbase::solve::pitch::layout::PitchLayout;
 use phutbase::solve::reference;
+use phutbase::table::pitch::metadata::{cut, stored_balls};
+use phutbase::table::pitch::writer::PitchSource;
+use phutbase::theory::watch::Watch;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 /// Both sets of rules.
 pub const RULES: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
@@ -213,4 +222,48 @@ pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     })
+}
+
+/// The depth bytes of a finished pitch solver, in the order of a table.
+pub struct PitchDepths<'s> {
+    layout: &'s PitchLayout,
+    bytes: Vec<u8>,
+}
+
+impl PitchDepths<'_> {
+    /// Reads all bytes.
+    pub fn of(solver: &PitchSolver) -> PitchDepths<'_> {
+        let layout = solver.layout();
+        let mut bytes = vec![0; cut(layout.shape()).bytes as usize];
+        Frames::new(solver).copy(0, &mut bytes);
+        PitchDepths { layout, bytes }
+    }
+
+    /// Returns the value of a position.
+    pub fn value(&self, pitch: &Pitch) -> Value {
+        let alfred = pitch.normalised();
+        let slot = |pitch: &Pitch| {
+            stored_balls(pitch.shape())
+                .iter()
+                .position(|&ball| ball == pitch.ball())
+        };
+        let stored = if slot(&alfred).is_some() {
+            alfred
+        } else {
+            alfred.mirrored()
+        };
+        let pattern = squeeze(self.layout.pattern(&stored), self.layout.bit(stored.ball()));
+        let points = self.layout.shape().points();
+        Value::from_depth_byte(self.bytes[slot(&stored).unwrap() << (points - 1) | pattern])
+    }
+}
+
+/// Returns a watch that never stops, reports nothing and allows all free memory.
+pub fn unwatched() -> Watch<'static> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    Watch {
+        stop: &NEVER,
+        say: &|_| {},
+        memory: None,
+    }
 }

@@ -83,7 +83,7 @@ fn won_games_are_won_without_depths() {
     let tables = shipped();
     let players = Players::new(tables.clone(), 5);
     for length in [37, 64, 72] {
-        let table = tables.with_levels(length).unwrap();
+        let table = tables.ask_levels(length, Ok).unwrap();
         let starts = won_positions(table, length, 2);
         assert!(starts.len() >= 4);
         let mut longest = 0;

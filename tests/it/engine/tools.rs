@@ -274,7 +274,7 @@ fn only_options_that_the_engine_announces_can_be_set_and_only_to_their_values() 
         ("foo=1", "no option 'foo'"),
         ("hash=999999", "1..65536"),
         ("hash=many", "1..65536"),
-        ("tables=perhaps", "true or false"),
+        ("tables=perhaps", "true, false"),
         ("player=nobody", "perfect, potential, random"),
     ] {
         test_player(&format!("5 --sample 2 --option {option}"), "perfect").refuses(1, &[reason]);

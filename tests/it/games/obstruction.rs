@@ -49,7 +49,7 @@ fn solved(solver: &NimberSolver, squares: &Squares) -> Nimber {
             rest.retain(|square| !near(square));
             done += 1;
         }
-        sum ^= solver.region(&region(&component), FREE).expect("no limits");
+        sum = sum ^ solver.region(&region(&component), FREE).expect("no limits");
     }
     sum
 }

@@ -1,7 +1,7 @@
 //! The directional game: the pitch engine compared with the reference solver and with an
 //! independent program, and the shortest cycle on strips.
 
-use crate::common::histogram;
+use crate::common::{PitchDepths, histogram};
 use crate::prelude::*;
 
 fn on_pitch(shape: Shape, with_depths: bool) -> PitchSolver {
@@ -21,16 +21,15 @@ fn every_value_on_pitches_is_the_reference_solvers_up_to_12_points() {
         let game = PitchGame::new(shape).unwrap().under(Rules::Directional);
         let truth = reference::solve(&game);
         let (deep, flat) = (on_pitch(shape, true), on_pitch(shape, false));
-        let mut values = Vec::new();
+        let (depths, mut values) = (PitchDepths::of(&deep), Vec::new());
         for (index, expected) in (0..).zip(&truth) {
             let pitch = game.position(index);
             for pitch in [pitch, pitch.turned(), pitch.mirrored()] {
-                let value = deep.depths().unwrap().value(deep.layout(), &pitch);
-                assert_eq!(value, *expected, "'{pitch}'");
+                assert_eq!(depths.value(&pitch), *expected, "'{pitch}'");
                 assert_eq!(deep.wdl(&pitch), expected.wdl(), "'{pitch}'");
                 assert_eq!(flat.wdl(&pitch), expected.wdl(), "without depths: '{pitch}'");
             }
-            values.push(deep.depths().unwrap().value(deep.layout(), &pitch));
+            values.push(depths.value(&pitch));
         }
         assert_eq!(histogram(&values), histogram(&truth));
         let mut ordinary = PitchSolver::new(shape, false).unwrap();

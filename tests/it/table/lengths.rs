@@ -172,7 +172,8 @@ fn the_shipped_tables_agree_with_each_other_and_with_the_reference_solver() {
         let expected: Vec<Verdict> = strips.iter().map(|strip| verdict(table, strip)).collect();
         assert!(
             table.verdicts(&strips).unwrap() == expected,
-            "{table:?}, length {length}"
+            "{:?}, length {length}",
+            table.path()
         );
     }
     // Tables that hold the same lengths have the same counts.

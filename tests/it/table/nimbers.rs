@@ -24,7 +24,7 @@ fn shapes_are_told_apart_and_turned_upright() {
     for (nimber, form) in (1..).zip(Form::ALL.into_iter().filter(|&form| form != Form::Box)) {
         table.insert(flat(form, 5, 4), Nimber(nimber));
     }
-    table.insert(Grid::solid([3, 2, 4]).unwrap(), Nimber(7));
+    table.insert(Grid::of_sides(Form::Box, [3, 2, 4]).unwrap(), Nimber(7));
     table.save(&file).unwrap();
     let again = NimberTable::read(&file).unwrap();
     assert_eq!(again, table);
@@ -32,9 +32,15 @@ fn shapes_are_told_apart_and_turned_upright() {
     assert_eq!(again.get(flat(Form::Torus, 4, 5)), Some(Nimber(3)));
     assert_eq!(again.get(flat(Form::Cylinder, 4, 5)), None);
     assert_eq!(again.get(flat(Form::Moebius, 5, 4)), Some(Nimber(5)));
-    assert_eq!(again.get(Grid::solid([2, 3, 4]).unwrap()), Some(Nimber(7)));
+    assert_eq!(
+        again.get(Grid::of_sides(Form::Box, [2, 3, 4]).unwrap()),
+        Some(Nimber(7))
+    );
     // A box of one layer is a rectangle.
-    assert_eq!(again.get(Grid::solid([9, 1, 2]).unwrap()), Some(Nimber(3)));
+    assert_eq!(
+        again.get(Grid::of_sides(Form::Box, [9, 1, 2]).unwrap()),
+        Some(Nimber(3))
+    );
     assert_eq!(again.rectangles().count(), 5);
 }
 

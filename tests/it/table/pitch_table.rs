@@ -1,6 +1,7 @@
 //! Tables of pitches: written values are read back, and damaged, truncated or foreign files are
 //! rejected.
 
+use crate::common::PitchDepths;
 use crate::common::container::PitchMetadata;
 use crate::prelude::*;
 use phutbase::generate::plan::Plan;
@@ -26,10 +27,6 @@ fn solved(shape: Shape) -> PitchSolver {
     let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     solver
-}
-
-fn value(solver: &PitchSolver, pitch: &Pitch) -> Value {
-    solver.depths().unwrap().value(solver.layout(), pitch)
 }
 
 /// In a table where every position is a win in one ply, the best turn wins nothing.
@@ -59,11 +56,12 @@ fn every_value_is_read_back() {
         assert_eq!(made(directory.path(), shape), Outcome::Present);
         let table = opened(directory.path(), shape).unwrap();
         let solver = solved(shape);
+        let depths = PitchDepths::of(&solver);
         let game = PitchGame::new(shape).unwrap();
         let mut counts = [0u64; 3];
         for index in 0..game.positions() {
             let pitch = game.position(index);
-            let expected = value(&solver, &pitch);
+            let expected = depths.value(&pitch);
             for same in [pitch, pitch.mirrored(), pitch.turned()] {
                 assert_eq!(table.value(&same).unwrap(), expected, "'{same}'");
             }
@@ -93,10 +91,11 @@ fn a_table_of_many_blocks_and_with_draws() {
     let table = opened(directory.path(), shape).unwrap();
     assert_eq!(table.summary().draws, 32u8.into());
     let solver = solved(shape);
+    let depths = PitchDepths::of(&solver);
     let mut numbers = random_numbers(3);
     for round in 0..30_000 {
         let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
-        assert_eq!(table.value(&pitch).unwrap(), value(&solver, &pitch), "'{pitch}'");
+        assert_eq!(table.value(&pitch).unwrap(), depths.value(&pitch), "'{pitch}'");
     }
     // A draw, the only turn that keeps it, and the line that returns to it.
     let drawn = pitch("3/3/2o/1o1/3/@2/3 A");

@@ -113,7 +113,7 @@ fn a_directory_prefers_tables_with_depths() {
     ] {
         assert_eq!(kind(tables.best(length)), best, "{length}");
         assert_eq!(kind(tables.with_depths(length)), with_depths, "{length}");
-        assert_eq!(kind(tables.with_levels(length)), with_levels, "{length}");
+        assert_eq!(kind(tables.ask_levels(length, Ok)), with_levels, "{length}");
     }
     let longest = [true, false].map(|depths| tables.longest_strips(depths));
     assert_eq!(longest, [Some(6), Some(9)]);

@@ -6,7 +6,7 @@ use phutbase::diagram::Diagram;
 use phutbase::generate::{Request, generate};
 use phutbase::table::container::cache::DEFAULT_BYTES;
 use phutbase::table::container::read::Container;
-use phutbase::table::strip::write::{SolvedSets, write};
+use phutbase::table::strip::write::write;
 
 /// Both metrics.
 pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
@@ -52,13 +52,8 @@ pub fn generated(length: usize, metric: Metric) -> Vec<u8> {
 
 /// Returns the bytes of the table with these sets.
 pub fn bytes_of<D: Diagram>(diagram: &D, roots: &[D::Ref], metric: Metric) -> Vec<u8> {
-    let source = SolvedSets {
-        diagram,
-        roots,
-        metric,
-    };
     let directory = tempfile::tempdir().unwrap();
-    std::fs::read(write(&source, directory.path()).unwrap()).unwrap()
+    std::fs::read(write(diagram, roots, metric, directory.path()).unwrap()).unwrap()
 }
 
 /// Returns the error of a failed operation; it must name the damaged file.

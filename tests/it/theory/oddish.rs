@@ -34,7 +34,7 @@ fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_13_squares() {
     for squares in 2..=13 {
         let game = OddishGame::new(squares).unwrap();
         let values = reference::solve(&game);
-        let predicted = Predicted::new(squares).unwrap().unwrap();
+        let predicted = Predicted::new(squares).unwrap();
         for (index, value) in values.iter().enumerate() {
             let position = game.position(index as u64);
             // Right wins a board if Left, with Right to move, wins its mirror image.

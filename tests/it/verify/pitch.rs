@@ -3,6 +3,7 @@
 use crate::common::container::PitchMetadata;
 use crate::common::threads::run;
 use crate::prelude::*;
+use phutbase::generate::frames::Frames;
 use phutbase::table::pitch::metadata::block_bits;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::verify::pitch::{BlockBudget, ample_memory, check, least_memory};
@@ -24,11 +25,11 @@ impl PitchSource for Changed {
     }
 
     fn order(&self) -> &[usize] {
-        self.solver.layout().order()
+        &self.solver.layout().order
     }
 
     fn copy(&self, start: u64, into: &mut [u8]) {
-        self.solver.depths().unwrap().copy(start, into);
+        Frames::new(&self.solver).copy(start, into);
         if let (Some(to), Some(at)) = (self.to, self.at.checked_sub(start))
             && let Some(byte) = into.get_mut(at as usize)
         {
@@ -146,7 +147,7 @@ fn with_little_memory_the_same_fault_is_found() {
     solver.finish().unwrap();
     let mut wrong = |at: u64| {
         let mut byte = [0];
-        solver.depths().unwrap().copy(at, &mut byte);
+        Frames::new(&solver).copy(at, &mut byte);
         changed_bytes(shape, at, Some(byte[0].wrapping_add(2).max(1)))
     };
     let last = (16 << 16) - 1;

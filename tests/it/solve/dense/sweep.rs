@@ -9,7 +9,9 @@ use crate::prelude::*;
 use phutbase::solve::dense::block::{AnyTurn, Block, Combination, EveryTurn, Flight};
 use phutbase::solve::dense::layout::DenseLayout;
 use phutbase::solve::dense::pool::{BlockState, Pool, RecentStates};
-use phutbase::solve::dense::sweep::{Balls, PlyInput, Scratch};
+use phutbase::solve::dense::sweep::{Balls, PlyInput, Scratch, SliceSweep};
+use phutbase::solve::simd::Work;
+use std::marker::PhantomData;
 
 /// Random numbers and blocks.
 struct Random(Box<dyn Iterator<Item = u64>>);
@@ -110,7 +112,16 @@ fn sweep<Q: Combination>(
     // Threads process slices in any order, so the contents of the scratch must not matter.
     while !work.is_empty() {
         let (slice, (known, gained)) = work.swap_remove(random.below(work.len()));
-        ply.sweep::<Q>(slice, known, gained, &mut scratch, |_| {});
+        let sweep = SliceSweep {
+            ply: &ply,
+            slice,
+            known,
+            gained,
+            scratch: &mut scratch,
+            report: |_: &Block| {},
+            quantifier: PhantomData::<Q>,
+        };
+        sweep.run();
     }
     known.pool.end_ply::<Q>(2);
     (known.blocks(), gained)

@@ -42,7 +42,7 @@ fn the_premise_needs_every_term() {
     assert!(!Period::premise_holds(game, &enough, 51, 34));
     assert!(!Period::premise_holds(game, &enough, 52, 17));
     let mut wrong = enough;
-    wrong[174] ^= Nimber(1);
+    wrong[174] = wrong[174] ^ Nimber(1);
     assert!(!Period::premise_holds(game, &wrong, 52, 34));
 }
 

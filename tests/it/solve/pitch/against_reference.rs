@@ -1,7 +1,7 @@
 //! The pitch engine against the reference solver on every position of small pitches, and against
 //! counts of an independent program.
 
-use crate::common::histogram;
+use crate::common::{PitchDepths, histogram};
 use crate::prelude::*;
 use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError};
 
@@ -11,10 +11,6 @@ fn solved(shape: Shape, simd: Simd) -> PitchSolver {
     solver
 }
 
-fn value(solver: &PitchSolver, pitch: &Pitch) -> Value {
-    solver.depths().unwrap().value(solver.layout(), pitch)
-}
-
 #[test]
 fn every_value_is_the_reference_solvers_up_to_14_points() {
     for shape in shapes_up_to(14) {
@@ -22,19 +18,16 @@ fn every_value_is_the_reference_solvers_up_to_14_points() {
         let truth = reference::solve(&game);
         for simd in Simd::available() {
             let solver = solved(shape, simd);
+            let depths = PitchDepths::of(&solver);
             let values: Vec<Value> = (0..game.positions())
-                .map(|index| value(&solver, &game.position(index)))
+                .map(|index| depths.value(&game.position(index)))
                 .collect();
             for (index, (found, expected)) in (0..).zip(values.iter().zip(&truth)) {
                 let pitch = game.position(index);
                 assert_eq!(found, expected, "{simd:?}: '{pitch}'");
                 assert_eq!(solver.wdl(&pitch), expected.wdl(), "{simd:?}: '{pitch}'");
-                assert_eq!(value(&solver, &pitch.turned()), *expected, "turned: '{pitch}'");
-                assert_eq!(
-                    value(&solver, &pitch.mirrored()),
-                    *expected,
-                    "mirrored: '{pitch}'"
-                );
+                assert_eq!(depths.value(&pitch.turned()), *expected, "turned: '{pitch}'");
+                assert_eq!(depths.value(&pitch.mirrored()), *expected, "mirrored: '{pitch}'");
             }
             assert_eq!(histogram(&values), histogram(&truth));
         }
@@ -71,12 +64,12 @@ fn counts_found_by_an_independent_program() {
 }
 
 /// Derives the value of a position from those of its successors.
-fn from_successors(solver: &PitchSolver, pitch: &Pitch) -> Value {
+fn from_successors(depths: &PitchDepths<'_>, pitch: &Pitch) -> Value {
     let game = PitchGame::new(pitch.shape()).unwrap();
     let mut best = Value::Loss(Depth(1));
     game.turns(pitch, &mut |_, next| {
         best = best.max(match next {
-            Successor::Position(next) => value(solver, &next).before(),
+            Successor::Position(next) => depths.value(&next).before(),
             Successor::Over(outcome) => Value::at_once(outcome),
         });
     });
@@ -89,11 +82,12 @@ fn values_follow_from_successors_on_larger_pitches() {
     for size in ["7x3", "3x7", "5x4", "4x5", "6x3", "11x2", "19x1"] {
         let shape = shape(size);
         let solver = solved(shape, Simd::best());
+        let depths = PitchDepths::of(&solver);
         for round in 0..20_000 {
             let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
             assert_eq!(
-                value(&solver, &pitch),
-                from_successors(&solver, &pitch),
+                depths.value(&pitch),
+                from_successors(&depths, &pitch),
                 "'{pitch}'"
             );
         }

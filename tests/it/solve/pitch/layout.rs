@@ -9,11 +9,11 @@ fn every_point_has_a_bit_and_flips_swap_neighbours() {
         "3x1", "4x3", "5x3", "3x5", "7x3", "6x4", "3x8", "4x7", "15x1", "5x5", "9x2", "3x9", "8x4", "4x10",
     ] {
         let layout = PitchLayout::new(text.parse().unwrap());
-        let mut seen = layout.order().to_vec();
+        let mut seen = layout.order.to_vec();
         seen.sort();
         assert!(seen.into_iter().eq(0..layout.shape().points()));
         for point in 0..layout.shape().points() {
-            assert_eq!(layout.order()[layout.bit(point)], point);
+            assert_eq!(layout.order[layout.bit(point)], point);
             let flipped = layout.flip(1 << layout.bit(point));
             assert_eq!(
                 flipped,

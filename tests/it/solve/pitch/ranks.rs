@@ -20,7 +20,7 @@ fn depths(solver: &PitchSolver) -> Vec<(usize, Vec<u8>)> {
     let depths = solver.depths().unwrap();
     let chunks = (0..solver.layout().chunks()).filter(|&chunk| solver.owner(chunk) == solver.team().rank());
     let copy = |chunk| {
-        let mut bytes = vec![0; depths.pieces().chunk_bytes(chunk)];
+        let mut bytes = vec![0; depths.pieces.chunk_bytes(chunk)];
         depths.copy_chunk(chunk, 0, &mut bytes);
         (chunk, bytes)
     };

@@ -50,7 +50,7 @@ fn late_plies_have_short_work_lists() {
         target_full: &solver.full[1 - side],
         incremental: side == 0,
     };
-    let work_list = solver.links[side].work_list(solver.layout(), &before);
+    let work_list = solver.prepared.links[side].work_list(solver.layout(), &before);
     let count = |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
     let (changed, blocks, needed) = (
         count(&solver.changed.words),
