@@ -302,9 +302,9 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
         first: first,
         second: second,
         result: game.result(),
-        ending: game.ending.word(),
+        ending: game.ending.termination,
         turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
-        message: game.ending.fault(),
+        message: game.ending.fault.as_deref(),
     };
     print_result(json, &object, |out| {
         let (number, turns, result) = (game.number + 1, game.turns.len(), game.result());

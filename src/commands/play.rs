@@ -5,7 +5,7 @@ use super::output::{CommandError, stdout};
 use super::probe::next_line;
 use super::{Common, Verb};
 use crate::engine::budget::Go;
-use crate::engine::game::{Game, PlayError};
+use crate::engine::game::Game;
 use crate::engine::players::{PlayerKind, Players};
 use crate::games::{Phutball, Rules, Standing};
 use crate::outcome::Side;
@@ -95,12 +95,12 @@ impl Table<'_> {
             "value" => self.value()?,
             "hint" => self.hint()?,
             "undo" => self.undo()?,
+            _ if self.game.standing().winner().is_some() => self.over()?,
             turn => match self.game.play(turn) {
                 Ok(()) => {
                     self.show()?;
                     self.reply()?;
                 }
-                Err(PlayError::Over) => self.over()?,
                 Err(error) => writeln!(self.out, "{error}")?,
             },
         }

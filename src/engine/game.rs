@@ -12,15 +12,6 @@ pub struct Game {
     standings: Vec<Standing>,
 }
 
-/// The reason why a turn cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
-    #[error("the game is over")]
-    Over,
-    #[error(transparent)]
-    Turn(#[from] ParseError),
-}
-
 impl Game {
     pub fn new(start: Phutball) -> Game {
         Game {
@@ -41,8 +32,9 @@ impl Game {
 
     /// Makes a turn.
     /// On errors the game is unchanged.
-    pub fn play(&mut self, turn: &str) -> Result<(), PlayError> {
-        let position = self.standing().open().ok_or(PlayError::Over)?;
+    pub fn play(&mut self, turn: &str) -> Result<(), ParseError> {
+        let over = || ParseError("the game is over".to_string());
+        let position = self.standing().open().ok_or_else(over)?;
         let after = position.play(turn)?;
         self.standings.push(after);
         Ok(())

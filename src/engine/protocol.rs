@@ -3,6 +3,7 @@
 //! Unknown commands are ignored, as the protocol demands. Malformed ones give an error with advice.
 
 use super::budget::Go;
+use crate::outcome::ParseError;
 use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,55 +11,27 @@ pub enum Command {
     Ugi,
     IsReady,
     NewGame,
-    /// `setoption name NAME value VALUE`.
+    /// `setoption name NAME value VALUE`; the value is empty if none was given.
     SetOption {
         name: String,
-        /// The value; empty if none was given.
         value: String,
     },
     /// `position startpos|fen FEN [moves …]`.
     Position {
-        start: Start,
+        /// The start position; `None` for `startpos`.
+        fen: Option<String>,
         /// The turns since then, in notation.
         moves: Vec<String>,
     },
     /// `go …`: choose a turn. The errors are of ignored parts.
-    Go(Go, Vec<ProtocolError>),
+    Go(Go, Vec<ParseError>),
     Stop,
-    Query(Question),
+    /// `query QUESTION`.
+    Query(String),
     Quit,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    Startpos,
-    Fen(String),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    GameOver,
-    FirstPlayersTurn,
-    /// `p1win`, `p2win`, `draw` or `none`.
-    Result,
-    /// The position.
-    Fen,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProtocolError {
-    #[error("{0}")]
-    Malformed(String),
-    /// An unknown question. It still needs an answer, because the client waits for one.
-    #[error("no answer to 'query {0}'; ask for gameover, p1turn, result or fen")]
-    Question(String),
-}
-
-fn no_name() -> ProtocolError {
-    ProtocolError::Malformed("'setoption' needs 'name' and a name, then 'value' and a value".to_string())
-}
-
-pub fn parse(line: &str) -> Result<Option<Command>, ProtocolError> {
+pub fn parse(line: &str) -> Result<Option<Command>, ParseError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((&command, rest)) = words.split_first() else {
         return Ok(None);
@@ -74,60 +47,46 @@ pub fn parse(line: &str) -> Result<Option<Command>, ProtocolError> {
             Command::Go(go, errors)
         }
         "stop" => Command::Stop,
-        "query" => Command::Query(question(rest)?),
+        "query" => Command::Query(rest.join(" ")),
         "quit" => Command::Quit,
         _ => return Ok(None),
     }))
 }
 
-fn set_option(words: &[&str]) -> Result<Command, ProtocolError> {
-    let Some((&"name", rest)) = words.split_first() else {
-        return Err(no_name());
-    };
-    let end = rest
-        .iter()
-        .position(|&word| word == "value")
-        .unwrap_or(rest.len());
-    if end == 0 {
-        return Err(no_name());
-    }
-    Ok(Command::SetOption {
-        name: rest[..end].join(" "),
-        value: rest.get(end + 1..).unwrap_or_default().join(" "),
-    })
+/// Returns the words before and after a separator; all are before a missing one.
+fn split<'a, 'w>(words: &'a [&'w str], separator: &str) -> (&'a [&'w str], &'a [&'w str]) {
+    let end = words.iter().position(|&word| word == separator);
+    let (before, after) = words.split_at(end.unwrap_or(words.len()));
+    (before, after.get(1..).unwrap_or_default())
 }
 
-fn position(words: &[&str]) -> Result<Command, ProtocolError> {
-    let end = words
-        .iter()
-        .position(|&word| word == "moves")
-        .unwrap_or(words.len());
-    let start = match &words[..end] {
-        ["startpos"] => Start::Startpos,
-        ["fen", fen @ ..] if !fen.is_empty() => Start::Fen(fen.join(" ")),
+fn set_option(words: &[&str]) -> Result<Command, ParseError> {
+    match split(words, "value") {
+        (["name", name @ ..], value) if !name.is_empty() => Ok(Command::SetOption {
+            name: name.join(" "),
+            value: value.join(" "),
+        }),
+        _ => Err(ParseError(
+            "'setoption' needs 'name' and a name, then 'value' and a value".to_string(),
+        )),
+    }
+}
+
+fn position(words: &[&str]) -> Result<Command, ParseError> {
+    let (start, moves) = split(words, "moves");
+    let fen = match start {
+        ["startpos"] => None,
+        ["fen", fen @ ..] if !fen.is_empty() => Some(fen.join(" ")),
         _ => {
             let needed = "'position' needs 'startpos' or 'fen' and a position";
-            return Err(ProtocolError::Malformed(needed.to_string()));
+            return Err(ParseError(needed.to_string()));
         }
     };
-    let moves = words.get(end + 1..).unwrap_or_default();
-    Ok(Command::Position {
-        start,
-        moves: moves.iter().map(|&turn| turn.to_string()).collect(),
-    })
+    let moves = moves.iter().map(ToString::to_string).collect();
+    Ok(Command::Position { fen, moves })
 }
 
-fn question(words: &[&str]) -> Result<Question, ProtocolError> {
-    match words {
-        ["gameover"] => Ok(Question::GameOver),
-        ["p1turn"] => Ok(Question::FirstPlayersTurn),
-        ["result"] => Ok(Question::Result),
-        ["fen"] => Ok(Question::Fen),
-        _ => Err(ProtocolError::Question(words.join(" "))),
-    }
-}
-
-fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
+fn parse_go(words: &[&str]) -> (Go, Vec<ParseError>) {
     let mut go = Go::default();
     let mut errors = Vec::new();
     let mut words = words.iter();
@@ -139,14 +98,10 @@ fn parse_go(words: &[&str]) -> (Go, Vec<ProtocolError>) {
                 match found.parse::<i64>() {
                     // Some programs send negative numbers for a clock that has run out.
                     Ok(number) => set_part(&mut go, part, number.max(0).unsigned_abs()),
-                    Err(_) => errors.push(ProtocolError::Malformed(format!(
-                        "ignoring '{part} {found}': not a number"
-                    ))),
+                    Err(_) => errors.push(ParseError(format!("ignoring '{part} {found}': not a number"))),
                 }
             }
-            found => errors.push(ProtocolError::Malformed(format!(
-                "ignoring '{found}': not a part of 'go'"
-            ))),
+            found => errors.push(ParseError(format!("ignoring '{found}': not a part of 'go'"))),
         }
     }
     (go, errors)
