@@ -23,11 +23,13 @@ impl Game {
         &self.standings[self.standings.len() - 1]
     }
 
-    pub fn times(&self) -> usize {
-        self.standings
+    /// Returns true if the game is open and its position came up this many times.
+    pub fn is_repeated(&self, times: usize) -> bool {
+        let same = self
+            .standings
             .iter()
-            .filter(|standing| *standing == self.standing())
-            .count()
+            .filter(|earlier| *earlier == self.standing());
+        self.standing().open().is_some() && same.count() >= times
     }
 
     /// Makes a turn.

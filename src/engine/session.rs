@@ -165,19 +165,16 @@ impl Session {
         Ok(game)
     }
 
-    fn is_drawn(&self) -> bool {
-        self.game.times() >= self.options.repetitions && self.game.standing().winner().is_none()
-    }
-
     fn respond(&self, question: &str) -> io::Result<()> {
         let standing = self.game.standing();
+        let is_drawn = self.game.is_repeated(self.options.repetitions);
         let answer = match question {
-            "gameover" => (standing.winner().is_some() || self.is_drawn()).to_string(),
+            "gameover" => (standing.winner().is_some() || is_drawn).to_string(),
             "p1turn" => (standing.side() == Side::Left).to_string(),
             "result" => match standing.winner() {
                 Some(Side::Left) => "p1win".to_string(),
                 Some(Side::Right) => "p2win".to_string(),
-                None if self.is_drawn() => "draw".to_string(),
+                None if is_drawn => "draw".to_string(),
                 None => "none".to_string(),
             },
             "fen" => standing.fen(),

@@ -2,7 +2,7 @@
 
 use super::plot::{COLOUR_COUNT, Chart, Curve, svg};
 use super::text::grouped;
-use super::{Atlas, ReportError, Row, float};
+use super::{Atlas, ReportError, Row, float, last_computed};
 use num_bigint::BigUint;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ fn numbers(atlas: &Atlas) -> Option<Drawing> {
 
 fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
     // Halves with opponents of every length up to their own: longer ones are less constrained.
-    let longest = atlas.classes.len().min(atlas.computed() / 2);
+    let longest = atlas.classes.len().min(last_computed(&atlas.rows) / 2);
     let mut curves: Vec<Curve> = Vec::new();
     for (place, classes) in atlas.classes.iter().take(longest).enumerate() {
         let half = place + 1;

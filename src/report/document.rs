@@ -7,7 +7,7 @@ use super::claims::{Claim, SUBJECTS, obstruction};
 use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
 use super::text::{grouped, runs, short};
-use super::{Atlas, Row};
+use super::{Atlas, Row, last_computed};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
 use crate::theory::exact::PairClass;
@@ -290,7 +290,7 @@ fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
         Block::Text(format!(
             "Half strips of up to {LISTED} squares by (κ, λ), the least numbers that explain all lengths up to {} at once. A \
              half strip is read from the ball to its goal line; the smallest of each class is shown.",
-            atlas.computed()
+            last_computed(&atlas.rows)
         )),
         Block::Table(table(
             "Classes of the exact potential",

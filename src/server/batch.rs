@@ -96,7 +96,7 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
         let missing = (bytes.len() + data.len()).saturating_sub(reserved);
         if missing > 0 {
             // Reserved in steps, as a part may be a single byte.
-            let more = app.body_memory(missing.next_multiple_of(PIECE)).await?;
+            let more = app.wait_for(&app.bodies, missing.next_multiple_of(PIECE)).await?;
             match &mut memory {
                 Some(memory) => memory.merge(more),
                 None => memory = Some(more),

@@ -157,7 +157,7 @@ impl Running<'_> {
     fn end(&self) -> Option<Ending> {
         let (winner, termination) = match self.game.standing() {
             Standing::Won { winner, .. } => (Some(self.seats[*winner as usize]), "normal"),
-            Standing::Open(_) if self.game.times() >= REPETITIONS => (None, "normal"),
+            Standing::Open(_) if self.game.is_repeated(REPETITIONS) => (None, "normal"),
             Standing::Open(_) if self.turns.len() >= self.plan.max_turns => (None, "adjudication"),
             Standing::Open(_) => return None,
         };

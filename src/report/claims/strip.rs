@@ -1,7 +1,7 @@
 //! Claims about the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
-use super::super::{Potentials, ReportError, Row, step};
+use super::super::{Potentials, ReportError, Row, last_computed, step};
 use super::{Claim, Subject, Verdict};
 use crate::game::Game;
 use crate::games::potentials::predicted_winner;
@@ -169,11 +169,6 @@ fn confirm(strip: &Strip, winner: Side) -> Result<(), ReportError> {
         Some(found) if found == winner => Ok(()),
         _ => Err(ReportError::example(strip, &format!("{winner} wins it"))),
     }
-}
-
-fn last_computed(rows: &[Row]) -> usize {
-    let computed = rows.iter().rfind(|row| row.potentials.is_some());
-    computed.map_or(0, |row| row.length)
 }
 
 /// Returns the first length whose computed potentials satisfy `wanted`.
