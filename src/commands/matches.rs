@@ -338,11 +338,11 @@ fn print_summary(
         let (Some(share), Some(elo), [one, other]) = (score.share(), object.elo, names) else {
             return Ok(());
         };
-        let Score {
+        let &Score {
             wins,
             losses,
             draws,
-            faults,
+            faults: [by_one, by_other],
             ..
         } = score;
         let percent = 100.0 * share;
@@ -354,7 +354,6 @@ fn print_summary(
             Some([low, high]) => writeln!(out, "Elo {elo:+.1}, with 95 % between {low:+.1} and {high:+.1}")?,
             None => writeln!(out, "Elo {elo:+.1}, without error bars: all pairs ended alike")?,
         }
-        let [by_one, by_other] = faults;
         writeln!(out, "games lost by faults: {one} {by_one}, {other} {by_other}")?;
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
             let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));

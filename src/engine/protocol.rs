@@ -89,34 +89,32 @@ fn position(words: &[&str]) -> Result<Command, ParseError> {
 fn parse_go(words: &[&str]) -> (Go, Vec<ParseError>) {
     let mut go = Go::default();
     let mut errors = Vec::new();
-    let mut words = words.iter();
-    while let Some(&part) = words.next() {
-        match part {
-            "infinite" => go.infinite = true,
-            "movetime" | "depth" | "nodes" | "p1time" | "p2time" | "p1inc" | "p2inc" => {
-                let found = words.next().copied().unwrap_or("");
-                match found.parse::<i64>() {
-                    // Some programs send negative numbers for a clock that has run out.
-                    Ok(number) => set_part(&mut go, part, number.max(0).unsigned_abs()),
-                    Err(_) => errors.push(ParseError(format!("ignoring '{part} {found}': not a number"))),
-                }
-            }
-            found => errors.push(ParseError(format!("ignoring '{found}': not a part of 'go'"))),
-        }
+    let mut words = words.iter().copied();
+    while let Some(part) = words.next() {
+        errors.extend(set_part(&mut go, part, &mut words).err());
     }
     (go, errors)
 }
 
-fn set_part(go: &mut Go, part: &str, number: u64) {
+fn set_part<'a>(go: &mut Go, part: &str, rest: &mut impl Iterator<Item = &'a str>) -> Result<(), ParseError> {
+    let mut number = || {
+        let found = rest.next().unwrap_or("");
+        // Some programs send negative numbers for a clock that has run out.
+        (found.parse().map(|number: i64| number.max(0).unsigned_abs()))
+            .map_err(|_| ParseError(format!("ignoring '{part} {found}': not a number")))
+    };
     // Bounded beyond any game, so that sums of times do not overflow.
-    let time = Duration::from_millis(number.min(1 << 40));
+    let time = |number: u64| Duration::from_millis(number.min(1 << 40));
     match part {
-        "movetime" => go.movetime = Some(time),
-        "depth" => go.depth = Some(u32::try_from(number).unwrap_or(u32::MAX)),
-        "nodes" => go.nodes = Some(number),
-        "p1time" => go.clock[0] = Some(time),
-        "p2time" => go.clock[1] = Some(time),
-        "p1inc" => go.increment[0] = time,
-        _ => go.increment[1] = time,
+        "infinite" => go.infinite = true,
+        "movetime" => go.movetime = Some(time(number()?)),
+        "depth" => go.depth = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
+        "nodes" => go.nodes = Some(number()?),
+        "p1time" => go.clock[0] = Some(time(number()?)),
+        "p2time" => go.clock[1] = Some(time(number()?)),
+        "p1inc" => go.increment[0] = time(number()?),
+        "p2inc" => go.increment[1] = time(number()?),
+        found => return Err(ParseError(format!("ignoring '{found}': not a part of 'go'"))),
     }
+    Ok(())
 }
