@@ -75,7 +75,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 pub struct Budget {
     started: Instant,
-    deadline: Option<Instant>,
+    pub deadline: Option<Instant>,
     /// Depth in plies.
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -118,10 +118,6 @@ impl Budget {
                 .map(|deadline| now + deadline.saturating_duration_since(now) * numerator / denominator),
             ..self.clone()
         }
-    }
-
-    pub fn is_timed(&self) -> bool {
-        self.deadline.is_some()
     }
 
     pub fn elapsed(&self) -> Duration {
