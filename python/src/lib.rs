@@ -17,11 +17,11 @@ use phutbase::games::pitch::PitchGame;
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{MIN_LENGTH, StripGame};
 use phutbase::outcome::{Side, Wdl};
-use phutbase::table::Summary;
 use phutbase::table::places::SearchPath;
 use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
 use phutbase::table::values::{LengthValues, MAX_LENGTH, PART, Run, fill_pitch};
+use phutbase::table::{BoardTable, Metric, Summary, TableError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -72,8 +72,8 @@ impl Core {
             self.sources.batch(&positions, limits).into_iter().collect()
         })?;
         let outcome = |answer: &Answer| match answer.value {
-            value if value == Wdl::Win.word() => 1,
-            value if value == Wdl::Loss.word() => -1,
+            Some(value) if value == Wdl::Win.word() => 1,
+            Some(value) if value == Wdl::Loss.word() => -1,
             _ => 0,
         };
         let depths = answers.iter().map(|answer| answer.depth.unwrap_or(0)).collect();
@@ -191,34 +191,35 @@ impl Core {
     }
 
     fn counts(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
-        pool::detached(py, || match boards_of(boards)? {
-            One::Strip(length) => {
-                let found = self.sources.tables.ask(length, |table| {
-                    Ok(counted(&table.summary(length)?, table.has_depths()))
-                });
-                found.map_err(of_table)
-            }
-            One::Pitch(game) => {
-                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
-                Ok(counted(&table.summary(), true))
-            }
+        self.ask(py, boards, |table| {
+            let deep = table.metric() == Metric::Dtw;
+            Ok(counted(&table.summary()?, deep))
         })
     }
 
     /// Returns a position with the longest win, or `None` without depths.
     fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
-        pool::detached(py, || match boards_of(boards)? {
-            One::Strip(length) => {
-                let found = self
-                    .sources
-                    .tables
-                    .ask(length, |table| table.sets(length)?.longest_win());
-                Ok(found.map_err(of_table)?.map(|strip| strip.to_string()))
-            }
-            One::Pitch(game) => {
-                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
-                Ok(Some(table.metadata().longest_win.clone()))
-            }
+        self.ask(py, boards, |table| table.longest_win())
+    }
+}
+
+impl Core {
+    /// Asks the table of a length or of a pitch.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        boards: &str,
+        question: impl Fn(BoardTable<'_>) -> Result<T, TableError> + Send,
+    ) -> PyResult<T> {
+        pool::detached(py, || {
+            let boards = match boards_of(boards)? {
+                One::Strip(length) => Boards::strip(length),
+                One::Pitch(game) => Boards::Pitch(game.shape()),
+            };
+            self.sources
+                .tables
+                .ask_boards(&boards, question)
+                .map_err(of_table)
         })
     }
 }

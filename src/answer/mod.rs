@@ -84,8 +84,8 @@ pub struct Answer {
     pub position: String,
     /// The player to move: left or right, alfred or betty, first.
     pub side: &'static str,
-    /// `win`, `loss` or `draw`, for the player to move.
-    pub value: &'static str,
+    /// `win`, `loss` or `draw`, for the player to move; none if nothing is proved.
+    pub value: Option<&'static str>,
     /// Plies; none for a draw, or if only the winner is known.
     pub depth: Option<u16>,
     pub winner: Option<&'static str>,
@@ -140,7 +140,7 @@ impl Answer {
             rules: position.is_phutball().then(|| position.rules().word()),
             position: position.to_string(),
             side: position.player(mover),
-            value: verdict.wdl.word(),
+            value: Some(verdict.wdl.word()),
             depth: verdict.depth.map(|depth| depth.0),
             winner: verdict.wdl.winner(mover).map(|side| position.player(side)),
             ..Answer::default()

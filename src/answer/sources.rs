@@ -112,34 +112,28 @@ impl Sources {
         line: bool,
         limits: NimberLimits<'_>,
     ) -> Result<Answer, AskError> {
-        let answer = match position {
+        let answer = self.value(position, limits)?;
+        Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                let answer = directional_value(position, &strip.into());
                 with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
             }
-            Position::LongStrip(strip) => directional_value(position, strip),
-            Position::Phutball(phutball) => self.tables.ask_boards(&phutball.boards(), |table| {
-                let line = line.then(|| table.best_line(phutball, usize::MAX));
-                let answer = Answer::new(position, table.verdict(phutball)?);
-                Ok(with_turns(
-                    answer,
-                    table.rated_turns(phutball)?,
-                    line.transpose()?,
-                ))
-            })?,
-            Position::Obstruction(sum) => {
-                let solver = self.obstruction()?;
-                Answer {
-                    winning_moves: Some(winning_moves(solver, sum, limits)?),
-                    ..of_sum(solver, sum, limits)?
-                }
+            Position::LongStrip(_) => answer,
+            Position::Phutball(phutball) => {
+                let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
+                    let line = line.then(|| table.best_line(phutball, usize::MAX));
+                    Ok((table.rated_turns(phutball)?, line.transpose()?))
+                })?;
+                with_turns(answer, turns, line)
             }
+            Position::Obstruction(sum) => Answer {
+                winning_moves: Some(winning_moves(self.obstruction()?, sum, limits)?),
+                ..answer
+            },
             Position::Oddish(oddish) => Answer {
                 moves: Some(oddish_moves(oddish)),
-                ..Answer::new(position, oddish_verdict(oddish))
+                ..answer
             },
-        };
-        Ok(answer)
+        })
     }
 
     /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.

@@ -3,6 +3,7 @@
 use super::out_file::write_file;
 use super::output::{CommandError, grouped, object, print_result};
 use super::{Common, Verb};
+use crate::answer::Answer;
 use crate::disk::read_text;
 use crate::games::pitch::certificate::{Certificate, Claim};
 use crate::games::pitch::{Pitch, side_name};
@@ -14,7 +15,6 @@ use crate::solve::threats::hold::HoldLimits;
 use crate::solve::threats::proof::ProofLimits;
 use crate::verify::certificate::{Checked, check};
 use clap::Args;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -55,36 +55,16 @@ pub struct Arguments {
 /// Maximum size of a file of a position, in bytes.
 const MAX_POSITION_FILE: u64 = 1 << 20;
 
-/// The claim about a position; empty if nothing is proved.
-#[derive(Serialize)]
-pub struct ClaimAnswer {
-    game: &'static str,
-    rules: &'static str,
-    position: String,
-    side: &'static str,
-    value: Option<&'static str>,
-    /// Plies, of a win at once; no certificate counts them.
-    pub depth: Option<u16>,
-    winner: Option<&'static str>,
-}
-
-impl ClaimAnswer {
-    pub fn new(pitch: &Pitch, claim: Option<Claim>) -> ClaimAnswer {
-        let position = Position::from(*pitch);
-        let value = claim.map(|claim| match claim {
-            Claim::Draw => Wdl::Draw,
-            Claim::Wins(side) if side == pitch.side() => Wdl::Win,
-            Claim::Wins(_) => Wdl::Loss,
-        });
-        ClaimAnswer {
-            game: position.game(),
-            rules: position.rules().word(),
-            side: position.player(pitch.side()),
-            value: value.map(Wdl::word),
-            depth: None,
-            winner: (value.and_then(|value| value.winner(pitch.side()))).map(|side| position.player(side)),
-            position: position.to_string(),
-        }
+/// Returns the claim about a position as its value, which is null if nothing is proved.
+fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
+    let value = match claim {
+        Some(Claim::Wins(side)) if side == pitch.side() => Wdl::Win,
+        Some(Claim::Wins(_)) => Wdl::Loss,
+        Some(Claim::Draw) | None => Wdl::Draw,
+    };
+    Answer {
+        value: claim.map(|_| value.word()),
+        ..Answer::new(&Position::from(*pitch), value.into())
     }
 }
 
@@ -143,7 +123,7 @@ impl Verb for Arguments {
         );
         let object = object! {
             #[serde(flatten)]
-            claim: ClaimAnswer::new(&pitch, claim),
+            claim: claimed(&pitch, claim),
             alfred_holds: held[0],
             betty_holds: held[1],
             positions: positions,
@@ -187,7 +167,7 @@ pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
     let seconds = begun.elapsed().as_secs_f64();
     let object = object! {
         #[serde(flatten)]
-        claim: ClaimAnswer::new(&certificate.position, Some(certificate.claim)),
+        claim: claimed(&certificate.position, Some(certificate.claim)),
         file: &file,
         ok: result.is_ok(),
         positions: positions,

@@ -60,8 +60,8 @@ impl Verb for Arguments {
             }
         };
         self.say_and_refuse(&source, format)?;
-        let bar = progress::bar(source.positions());
-        bar.set_prefix(source.boards().words());
+        let bar = progress::bar(source.positions);
+        bar.set_prefix(source.boards.words());
         let done = AtomicU64::new(0);
         let step = |done| format!("{} positions", grouped(done));
         progress::watch(
@@ -83,7 +83,7 @@ impl Arguments {
             ));
         }
         let about = source.bytes(format);
-        let (positions, boards) = (grouped(source.positions()), source.boards().words());
+        let (positions, boards) = (grouped(source.positions), source.boards.words());
         log_if_slow(format!(
             "{positions} positions of {boards}, about {}",
             human_bytes(about)

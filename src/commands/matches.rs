@@ -302,9 +302,9 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
         first: first,
         second: second,
         result: game.result(),
-        ending: game.ending.word(),
+        ending: game.ending.termination,
         turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
-        message: game.ending.fault(),
+        message: game.ending.fault.as_deref(),
     };
     print_result(json, &object, |out| {
         let (number, turns, result) = (game.number + 1, game.turns.len(), game.result());
@@ -338,11 +338,11 @@ fn print_summary(
         let (Some(share), Some(elo), [one, other]) = (score.share(), object.elo, names) else {
             return Ok(());
         };
-        let Score {
+        let &Score {
             wins,
             losses,
             draws,
-            faults,
+            faults: [by_one, by_other],
             ..
         } = score;
         let percent = 100.0 * share;
@@ -354,7 +354,6 @@ fn print_summary(
             Some([low, high]) => writeln!(out, "Elo {elo:+.1}, with 95 % between {low:+.1} and {high:+.1}")?,
             None => writeln!(out, "Elo {elo:+.1}, without error bars: all pairs ended alike")?,
         }
-        let [by_one, by_other] = faults;
         writeln!(out, "games lost by faults: {one} {by_one}, {other} {by_other}")?;
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
             let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));

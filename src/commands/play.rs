@@ -5,7 +5,7 @@ use super::output::{CommandError, stdout};
 use super::probe::next_line;
 use super::{Common, Verb};
 use crate::engine::budget::Go;
-use crate::engine::game::{Game, PlayError};
+use crate::engine::game::Game;
 use crate::engine::players::{PlayerKind, Players};
 use crate::games::{Phutball, Rules, Standing};
 use crate::outcome::Side;
@@ -95,12 +95,12 @@ impl Table<'_> {
             "value" => self.value()?,
             "hint" => self.hint()?,
             "undo" => self.undo()?,
+            _ if self.game.standing().winner().is_some() => self.over()?,
             turn => match self.game.play(turn) {
                 Ok(()) => {
                     self.show()?;
                     self.reply()?;
                 }
-                Err(PlayError::Over) => self.over()?,
                 Err(error) => writeln!(self.out, "{error}")?,
             },
         }
@@ -125,10 +125,6 @@ impl Table<'_> {
         }
     }
 
-    fn is_drawn(&self) -> bool {
-        self.game.times() >= REPETITIONS && self.game.standing().winner().is_none()
-    }
-
     fn show(&mut self) -> Result<(), CommandError> {
         let fen = self.game.standing().fen();
         let board = fen.rsplit_once(' ').map_or(fen.as_str(), |(board, _)| board);
@@ -151,7 +147,7 @@ impl Table<'_> {
         let side = self.game.standing().side();
         match self.game.standing().winner() {
             Some(winner) => writeln!(self.out, "{} wins.", self.name(winner))?,
-            None if self.is_drawn() => writeln!(
+            None if self.game.is_repeated(REPETITIONS) => writeln!(
                 self.out,
                 "The position came up {REPETITIONS} times: call it a draw, or go on."
             )?,

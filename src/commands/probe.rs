@@ -291,7 +291,9 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))
             .count();
-        match print_lines(&mut out, &answers) {
+        let mut printed = answers.iter().try_for_each(|answer| json_line(&mut out, answer));
+        printed = printed.and_then(|()| Ok(out.flush()?));
+        match printed {
             // The errors so far must still be reported.
             Err(CommandError::OutputClosed) => break,
             printed => printed?,
@@ -307,11 +309,6 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
             "{name}: {bad} lines have no answer"
         ))),
     }
-}
-
-fn print_lines(out: &mut impl Write, answers: &[LineAnswer]) -> Result<(), CommandError> {
-    answers.iter().try_for_each(|answer| json_line(out, answer))?;
-    Ok(out.flush()?)
 }
 
 /// Reads the next line; a line too long for any position is truncated.

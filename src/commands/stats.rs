@@ -15,7 +15,7 @@ use crate::games::boards::Boards;
 use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::plan::human_bytes;
-use crate::outcome::words;
+use crate::outcome::{ParseError, read_word};
 use crate::ranks::Team;
 use crate::table::pitch::draws as pitch_draws;
 use crate::table::strip::draws;
@@ -43,7 +43,7 @@ pub struct Arguments {
     ball: Option<usize>,
     /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest,
     /// longest-win or longest-loss
-    #[arg(long, value_name = "SEQUENCE", conflicts_with = "ball")]
+    #[arg(long, value_name = "SEQUENCE", value_parser = sequence, conflicts_with = "ball")]
     bfile: Option<Sequence>,
     #[command(flatten)]
     by: ByRules,
@@ -67,7 +67,7 @@ impl Verb for Arguments {
         let team = if self.is_shared() { team() } else { Team::alone() };
         let tables = team.agree_on(common.tablebase(self.by.rules))?;
         if let Some(sequence) = self.bfile {
-            return sequence.print(&tables, self.boards.as_ref());
+            return print_sequence(sequence, &tables, self.boards.as_ref());
         }
         match (&self.boards, self.boards.as_ref().and_then(one_length)) {
             (Some(boards), Some(length)) => {
@@ -261,60 +261,45 @@ fn details(
     })
 }
 
-/// A count with Left to move, or the longest game in plies.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sequence {
-    Positions,
-    Wins,
-    Losses,
-    Draws,
-    Longest,
-    LongestWin,
-    LongestLoss,
+/// A count with Left to move, or the longest game in plies: true if it needs depths, and its term.
+type Sequence = (bool, fn(&Summary) -> BigUint);
+
+const SEQUENCES: [(&str, Sequence); 7] = [
+    ("positions", (false, Summary::positions)),
+    ("wins", (false, |summary| summary.wins.clone())),
+    ("losses", (false, |summary| summary.losses.clone())),
+    ("draws", (false, |summary| summary.draws.clone())),
+    ("longest", (true, |summary| summary.longest().into())),
+    ("longest-win", (true, |summary| summary.longest_win.into())),
+    ("longest-loss", (true, |summary| summary.longest_loss.into())),
+];
+
+fn sequence(word: &str) -> Result<Sequence, ParseError> {
+    read_word(word, &SEQUENCES)
 }
 
-words!(Sequence: Positions = "positions", Wins = "wins", Losses = "losses", Draws = "draws",
-    Longest = "longest", LongestWin = "longest-win", LongestLoss = "longest-loss");
-
-impl Sequence {
-    /// Prints a line `n a(n)` for some lengths; by default all that a table holds.
-    fn print(self, tables: &Tablebase, boards: Option<&Boards>) -> Result<(), CommandError> {
-        let lengths = match boards {
-            Some(Boards::Strips(lengths)) => lengths.clone(),
-            Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
-            None => {
-                let longest = tables.longest_strips(self.needs_depths());
-                MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
-            }
+/// Prints a line `n a(n)` for some lengths; by default all that a table holds.
+fn print_sequence(
+    (needs_depths, term): Sequence,
+    tables: &Tablebase,
+    boards: Option<&Boards>,
+) -> Result<(), CommandError> {
+    let lengths = match boards {
+        Some(Boards::Strips(lengths)) => lengths.clone(),
+        Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
+        None => {
+            let longest = tables.longest_strips(needs_depths);
+            MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
+        }
+    };
+    let mut out = stdout();
+    for length in lengths {
+        let table = if needs_depths {
+            tables.with_depths(length)?
+        } else {
+            tables.best(length)?
         };
-        let mut out = stdout();
-        for length in lengths {
-            let table = if self.needs_depths() {
-                tables.with_depths(length)?
-            } else {
-                tables.best(length)?
-            };
-            writeln!(out, "{length} {}", self.term(&table.summary(length)?))?;
-        }
-        Ok(out.flush()?)
+        writeln!(out, "{length} {}", term(&table.summary(length)?))?;
     }
-
-    fn needs_depths(self) -> bool {
-        matches!(
-            self,
-            Sequence::Longest | Sequence::LongestWin | Sequence::LongestLoss
-        )
-    }
-
-    fn term(self, summary: &Summary) -> BigUint {
-        match self {
-            Sequence::Positions => summary.positions(),
-            Sequence::Wins => summary.wins.clone(),
-            Sequence::Losses => summary.losses.clone(),
-            Sequence::Draws => summary.draws.clone(),
-            Sequence::Longest => summary.longest().into(),
-            Sequence::LongestWin => summary.longest_win.into(),
-            Sequence::LongestLoss => summary.longest_loss.into(),
-        }
-    }
+    Ok(out.flush()?)
 }

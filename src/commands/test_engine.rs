@@ -6,7 +6,7 @@ use super::output::{CommandError, closable_stdout, json_line, object};
 use super::{Common, Verb, interrupt, progress, strips};
 use crate::answer::{Answer, BoardsLabel};
 use crate::engine::client::Setup;
-use crate::engine::tester::{self, By, Judged, Outcome, Tally};
+use crate::engine::tester::{self, By, Judged, Tally};
 use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Rules, Strip};
 use crate::table::strip::find::Uniform;
@@ -71,8 +71,9 @@ impl Verb for Arguments {
                 tester::junit_xml(&self.command.join(" "), &with_result).as_bytes(),
             )?;
         }
-        let (by_length, all) = tester::tallies(&with_result);
-        let rows = (by_length.into_iter()).map(|(length, tally)| (Boards::strip(length), tally));
+        let all = Tally::of(&with_result);
+        let rows = tester::by_length(&with_result);
+        let rows = rows.map(|(length, cases)| (Boards::strip(length), Tally::of(cases)));
         let rows: Vec<(Boards, Tally)> = rows.chain([(self.boards.clone(), all)]).collect();
         // The exit code carries the result even if the output is closed.
         print(self, common, &with_result, &rows)?;
@@ -170,7 +171,7 @@ fn print(
     let mut out = closable_stdout();
     let wrong = with_result
         .iter()
-        .filter_map(|one| Some((one, one.complaint()?)))
+        .filter_map(|one| Some((one, one.complaint.as_ref()?)))
         .take(arguments.limit);
     for (one, message) in wrong {
         let position = Phutball::Strip(one.strip).fen();
@@ -180,12 +181,7 @@ fn print(
                 answer: Answer::new(&one.strip.into(), one.verdict),
                 #[serde(rename = "move")]
                 turn: &one.turn,
-                outcome: match one.outcome {
-                    Outcome::Good => "good",
-                    Outcome::Blunder { .. } => "blunder",
-                    Outcome::Illegal => "illegal",
-                    Outcome::Failed { .. } => "failed",
-                },
+                outcome: one.outcome.word(),
                 expected: &one.expected,
                 message: message,
             };

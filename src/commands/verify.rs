@@ -8,7 +8,7 @@ use super::output::{
 };
 use super::progress;
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for, only_for};
+use super::{Common, Verb, interrupt, not_for, one_length, only_for};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
@@ -79,8 +79,6 @@ impl FromStr for Subject {
 struct Checked<'a> {
     boards: Boards,
     rules: Rules,
-    /// The shortest and longest strips verified.
-    settles: Option<[usize; 2]>,
     metric: Metric,
     file: &'a Path,
     /// True if the check proves every value, by depths or a certificate, not only consistency.
@@ -108,6 +106,9 @@ impl Checked<'_> {
             }
             Err(error) => (Some(error), None),
         };
+        // The shortest and longest strips verified.
+        let length = one_length(&self.boards).filter(|_| self.is_proof);
+        let settles = length.map(|length| [MIN_LENGTH, length]);
         let words = format!(
             "{file}: {} positions, {} ({seconds:.1} s)",
             grouped(&self.positions),
@@ -117,7 +118,7 @@ impl Checked<'_> {
             #[serde(flatten)]
             label: BoardsLabel::new(&self.boards, self.rules),
             #[serde(flatten)]
-            settles: self.settles.map(|settles| object! { settles: settles }),
+            settles: settles.map(|settles| object! { settles: settles }),
             metric: self.metric.to_string(),
             file: file.to_string(),
             ok: error.is_none(),
@@ -265,7 +266,6 @@ fn verify_strips(
     let checked = Checked {
         boards: Boards::strip(length),
         rules: tables.rules(),
-        settles: Some([MIN_LENGTH, length]),
         metric,
         file: &file,
         is_proof: true,
@@ -305,7 +305,6 @@ fn enumerate(
     let checked = Checked {
         boards: Boards::strip(length),
         rules: tables.rules(),
-        settles: None,
         metric: table.metric(),
         file: table.path(),
         is_proof: false,
@@ -343,7 +342,6 @@ fn verify_pitch(
     let checked = Checked {
         boards: Boards::Pitch(shape),
         rules: tables.rules(),
-        settles: None,
         metric: Metric::Dtw,
         file: &source.path(),
         is_proof: true,

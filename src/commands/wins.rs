@@ -3,11 +3,10 @@
 //! A search decides whether there is one, with a SAT solver as fallback. The turns are then listed
 //! by number of jumps, within a million boards. All of it takes less than 1 GiB of memory.
 
-use super::certify::ClaimAnswer;
 use super::output::{CommandError, object, print_result};
-use crate::answer::Move;
-use crate::games::pitch::certificate::Claim;
+use crate::answer::{self, Move};
 use crate::games::pitch::{Jump, MAX_BOARDS, Path, Pitch, Turn, side_letter, side_name};
+use crate::games::position::Position;
 use crate::outcome::{Depth, Value};
 use crate::solve::wins::{Answer, WinLimits, decide};
 use std::io::{self, Write};
@@ -29,12 +28,14 @@ pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> 
             Move::new(pitch.path_notation(path), after, value.into())
         })
         .collect();
-    let won = (!moves.is_empty()).then_some(Claim::Wins(pitch.side()));
-    let mut claim = ClaimAnswer::new(pitch, won);
-    claim.depth = won.map(|_| 1);
+    let mut answer = answer::Answer::new(&Position::from(*pitch), Value::Win(Depth(1)).into());
+    if moves.is_empty() {
+        // Nothing is known but that there is no win in one.
+        (answer.value, answer.depth, answer.winner) = (None, None, None);
+    }
     let object = object! {
         #[serde(flatten)]
-        claim: claim,
+        answer: answer,
         /// Winning turns, fewest jumps first.
         moves: &moves,
         complete: complete,

@@ -24,10 +24,8 @@ pub enum OptionKind {
 pub fn parse(line: &str) -> Option<Announced> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let typed = words.iter().position(|&word| word == "type");
-    let name = words
-        .strip_prefix(&["name"])?
-        .get(..typed.unwrap_or(words.len()).checked_sub(1)?)?;
-    let rest = words.get(typed.unwrap_or(words.len())..)?;
+    let (name, rest) = words.split_at(typed.unwrap_or(words.len()));
+    let name = name.strip_prefix(&["name"])?;
     let bound = |which: &str| {
         let place = rest.iter().position(|&word| word == which)?;
         rest.get(place + 1)?.parse::<i128>().ok()
@@ -51,15 +49,13 @@ pub fn parse(line: &str) -> Option<Announced> {
 
 /// Checks that an option is announced and accepts a value.
 pub fn check(announced: &[Announced], name: &str, value: &str) -> Result<(), ParseError> {
-    let Some(option) = announced
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
-    else {
+    let is_named = |option: &&Announced| option.name.eq_ignore_ascii_case(name);
+    let Some(option) = announced.iter().find(is_named) else {
         let names: Vec<&str> = announced.iter().map(|option| &option.name[..]).collect();
         let known = if names.is_empty() {
-            "none".to_string()
+            "none"
         } else {
-            names.join(", ")
+            &names.join(", ")
         };
         return Err(ParseError(format!(
             "the engine announces no option '{name}', but {known}"
@@ -69,17 +65,14 @@ pub fn check(announced: &[Announced], name: &str, value: &str) -> Result<(), Par
         OptionKind::Any => return Ok(()),
         OptionKind::Combo(words) if words.iter().any(|word| word == value) => return Ok(()),
         OptionKind::Combo(words) => words.join(", "),
-        OptionKind::Spin(least, most) => match value.parse::<i128>() {
-            Ok(number)
-                if least.is_none_or(|least| least <= number) && most.is_none_or(|most| number <= most) =>
-            {
+        &OptionKind::Spin(least, most) => {
+            let range = least.unwrap_or(i128::MIN)..=most.unwrap_or(i128::MAX);
+            if value.parse().is_ok_and(|number: i128| range.contains(&number)) {
                 return Ok(());
             }
-            _ => {
-                let end = |bound: &Option<i128>| bound.map_or(String::new(), |bound| bound.to_string());
-                format!("a number {}..{}", end(least), end(most))
-            }
-        },
+            let end = |bound: Option<i128>| bound.map_or(String::new(), |bound| bound.to_string());
+            format!("a number {}..{}", end(least), end(most))
+        }
     };
     Err(ParseError(format!(
         "option '{name}' takes {expected}, not '{value}'"

@@ -1,7 +1,6 @@
 //! Limits of a search: the arguments of `go`, and the signal to stop.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Reserved from every time limit for work outside the search; a quarter of short limits.
@@ -53,35 +52,22 @@ impl Go {
     }
 }
 
+/// A signal that can be raised once, and awaited.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<Signal>);
-
-#[derive(Debug, Default)]
-struct Signal {
-    set: AtomicBool,
-    waiting: Mutex<()>,
-    changed: Condvar,
-}
-
-const WAITING: &str = "the lock is never held across a panic";
+pub struct Stop(Arc<OnceLock<()>>);
 
 impl Stop {
     pub fn set(&self) {
-        let _held = self.0.waiting.lock().expect(WAITING);
-        self.0.set.store(true, Ordering::Release);
-        self.0.changed.notify_all();
+        self.0.get_or_init(|| ());
     }
 
     pub fn is_set(&self) -> bool {
-        self.0.set.load(Ordering::Acquire)
+        self.0.get().is_some()
     }
 
     /// Blocks until the signal is raised.
     pub fn wait(&self) {
-        let mut held = self.0.waiting.lock().expect(WAITING);
-        while !self.is_set() {
-            held = self.0.changed.wait(held).expect(WAITING);
-        }
+        self.0.wait();
     }
 }
 
@@ -89,7 +75,7 @@ impl Stop {
 #[derive(Clone, Debug)]
 pub struct Budget {
     started: Instant,
-    deadline: Option<Instant>,
+    pub deadline: Option<Instant>,
     /// Depth in plies.
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -132,10 +118,6 @@ impl Budget {
                 .map(|deadline| now + deadline.saturating_duration_since(now) * numerator / denominator),
             ..self.clone()
         }
-    }
-
-    pub fn is_timed(&self) -> bool {
-        self.deadline.is_some()
     }
 
     pub fn elapsed(&self) -> Duration {

@@ -73,7 +73,7 @@ impl Client {
         (thread().spawn(move || write_lines(stdin, &lines))).map_err(spawn)?;
         client.send("ugi");
         let mut announced = Vec::new();
-        client.wait_while("ugi", "ugiok", setup.ready, &mut |line| {
+        client.wait_for("ugi", "ugiok", setup.ready, &mut |line| {
             announced.extend(line.strip_prefix("option ").and_then(announced::parse));
         })?;
         for (name, value) in &setup.options {
@@ -81,7 +81,7 @@ impl Client {
             client.send(&format!("setoption name {name} value {value}"));
         }
         client.send("isready");
-        client.wait_for("isready", "readyok", setup.ready)?;
+        client.wait_for("isready", "readyok", setup.ready, &mut |_| {})?;
         Ok(client)
     }
 
@@ -90,7 +90,7 @@ impl Client {
     pub fn new_game(&mut self) -> Result<(), EngineFault> {
         self.send("uginewgame");
         self.send("isready");
-        self.wait_for("isready", "readyok", self.ready)?;
+        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
         Ok(())
     }
 
@@ -99,7 +99,7 @@ impl Client {
     pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<String, EngineFault> {
         self.send(&format!("position {position}"));
         self.send(go);
-        self.wait_for(go, "bestmove", limit)
+        self.wait_for(go, "bestmove", limit, &mut |_| {})
     }
 
     /// Queues a line for writing. A failed write shows as a missing answer.
@@ -107,13 +107,9 @@ impl Client {
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// Waits for a line that begins with a word, and returns the rest of the line.
-    fn wait_for(&mut self, asked: &str, expected: &str, limit: Duration) -> Result<String, EngineFault> {
-        self.wait_while(asked, expected, limit, &mut |_| {})
-    }
-
-    /// As [`Self::wait_for`]; `pass` is called with every earlier line.
-    fn wait_while(
+    /// Waits for a line that begins with a word, and returns the rest of the line. `pass` is called
+    /// with every earlier line.
+    fn wait_for(
         &mut self,
         asked: &str,
         expected: &str,

@@ -12,15 +12,6 @@ pub struct Game {
     standings: Vec<Standing>,
 }
 
-/// The reason why a turn cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayError {
-    #[error("the game is over")]
-    Over,
-    #[error(transparent)]
-    Turn(#[from] ParseError),
-}
-
 impl Game {
     pub fn new(start: Phutball) -> Game {
         Game {
@@ -32,17 +23,20 @@ impl Game {
         &self.standings[self.standings.len() - 1]
     }
 
-    pub fn times(&self) -> usize {
-        self.standings
+    /// Returns true if the game is open and its position came up this many times.
+    pub fn is_repeated(&self, times: usize) -> bool {
+        let same = self
+            .standings
             .iter()
-            .filter(|standing| *standing == self.standing())
-            .count()
+            .filter(|earlier| *earlier == self.standing());
+        self.standing().open().is_some() && same.count() >= times
     }
 
     /// Makes a turn.
     /// On errors the game is unchanged.
-    pub fn play(&mut self, turn: &str) -> Result<(), PlayError> {
-        let position = self.standing().open().ok_or(PlayError::Over)?;
+    pub fn play(&mut self, turn: &str) -> Result<(), ParseError> {
+        let over = || ParseError("the game is over".to_string());
+        let position = self.standing().open().ok_or_else(over)?;
         let after = position.play(turn)?;
         self.standings.push(after);
         Ok(())

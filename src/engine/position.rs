@@ -1,7 +1,6 @@
 //! Positions as engines see them: legal turns and their results, in notation.
 
-use crate::games::pitch;
-use crate::games::position::{Phutball, Standing};
+use crate::games::{Phutball, Standing, pitch};
 use crate::outcome::{ParseError, Side};
 use crate::solve::wins::{Answer, search};
 

@@ -5,15 +5,14 @@
 //! `repetitions`) is a draw, so that every game ends.
 
 use super::budget::{Budget, Go, Stop};
-use super::game::{Game, PlayError};
+use super::game::Game;
 use super::options::Options;
 use super::players::{PlayerKind, Players};
-use super::protocol::{Command, ProtocolError, Question, Start, parse};
+use super::protocol::{Command, parse};
 use crate::games::position::Phutball;
 use crate::outcome::Side;
 use crate::table::{TableError, Tablebase};
 use std::io::{self, BufRead, Read, Write};
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
@@ -22,7 +21,7 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;
 
-pub struct Session {
+struct Session {
     out: Out,
     options: Options,
     /// The tables, even if the options disable them.
@@ -48,7 +47,16 @@ pub fn converse(
     tables: Arc<Tablebase>,
     options: Options,
 ) -> io::Result<()> {
-    let mut session = Session::new(out, tables, options);
+    let mut session = Session {
+        out: Arc::new(Mutex::new(out)),
+        game: Game::new(options.startpos()),
+        players: Arc::new(players(&options, &tables)),
+        options,
+        tables,
+        position_set: false,
+        announced_source: String::new(),
+        search: None,
+    };
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -61,47 +69,17 @@ pub fn converse(
             input.skip_until(b'\n')?;
             continue;
         }
-        if session.handle(&String::from_utf8_lossy(&line))?.is_break() {
-            break;
+        match parse(&String::from_utf8_lossy(&line)) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => break,
+            Ok(Some(command)) => session.execute(command)?,
+            Err(error) => session.error(&error)?,
         }
     }
     session.end_search()
 }
 
 impl Session {
-    pub fn new(out: Box<dyn Write + Send>, tables: Arc<Tablebase>, options: Options) -> Session {
-        Session {
-            out: Arc::new(Mutex::new(out)),
-            game: Game::new(options.startpos()),
-            players: Arc::new(players(&options, &tables)),
-            options,
-            tables,
-            position_set: false,
-            announced_source: String::new(),
-            search: None,
-        }
-    }
-
-    /// Handles one line; breaks if it ends the conversation.
-    pub fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
-        match parse(line) {
-            Ok(None) => {}
-            Ok(Some(Command::Quit)) => {
-                self.end_search()?;
-                return Ok(ControlFlow::Break(()));
-            }
-            Ok(Some(command)) => self.execute(command)?,
-            Err(error) => {
-                self.error(&error)?;
-                // The client waits for an answer.
-                if matches!(error, ProtocolError::Question(_)) {
-                    self.say(&"response unknown")?;
-                }
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
     fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Ugi => self.identify(),
@@ -115,7 +93,7 @@ impl Session {
                 Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { start, moves } => match self.replay(&start, &moves) {
+            Command::Position { fen, moves } => match self.replay(fen.as_deref(), &moves) {
                 Ok(game) => {
                     self.game = game;
                     self.position_set = true;
@@ -127,9 +105,8 @@ impl Session {
                 errors.iter().try_for_each(|error| self.error(error))?;
                 self.go(&go)
             }
-            Command::Stop => self.end_search(),
-            Command::Query(question) => self.respond(question),
-            Command::Quit => Ok(()),
+            Command::Stop | Command::Quit => self.end_search(),
+            Command::Query(question) => self.respond(&question),
         }
     }
 
@@ -172,42 +149,42 @@ impl Session {
         Ok(())
     }
 
-    fn replay(&self, start: &Start, moves: &[String]) -> Result<Game, String> {
-        let start = match start {
-            Start::Startpos => self.options.startpos(),
-            Start::Fen(fen) => fen.parse().map_err(|error| format!("'{fen}': {error}"))?,
+    fn replay(&self, fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
+        let start = match fen {
+            None => self.options.startpos(),
+            Some(fen) => fen.parse().map_err(|error| format!("'{fen}': {error}"))?,
         };
         let mut game = Game::new(start);
         for turn in moves {
-            game.play(turn).map_err(|error| match error {
-                PlayError::Over => {
-                    format!(
-                        "cannot play '{turn}': the game is over in '{}'",
-                        game.standing().fen()
-                    )
-                }
-                error => error.to_string(),
-            })?;
+            if game.standing().winner().is_some() {
+                let fen = game.standing().fen();
+                return Err(format!("cannot play '{turn}': the game is over in '{fen}'"));
+            }
+            game.play(turn).map_err(|error| error.to_string())?;
         }
         Ok(game)
     }
 
-    fn is_drawn(&self) -> bool {
-        self.game.times() >= self.options.repetitions && self.game.standing().winner().is_none()
-    }
-
-    fn respond(&self, question: Question) -> io::Result<()> {
+    fn respond(&self, question: &str) -> io::Result<()> {
         let standing = self.game.standing();
+        let is_drawn = self.game.is_repeated(self.options.repetitions);
         let answer = match question {
-            Question::GameOver => (standing.winner().is_some() || self.is_drawn()).to_string(),
-            Question::FirstPlayersTurn => (standing.side() == Side::Left).to_string(),
-            Question::Result => match standing.winner() {
+            "gameover" => (standing.winner().is_some() || is_drawn).to_string(),
+            "p1turn" => (standing.side() == Side::Left).to_string(),
+            "result" => match standing.winner() {
                 Some(Side::Left) => "p1win".to_string(),
                 Some(Side::Right) => "p2win".to_string(),
-                None if self.is_drawn() => "draw".to_string(),
+                None if is_drawn => "draw".to_string(),
                 None => "none".to_string(),
             },
-            Question::Fen => standing.fen(),
+            "fen" => standing.fen(),
+            unknown => {
+                self.error(&format_args!(
+                    "no answer to 'query {unknown}'; ask for gameover, p1turn, result or fen"
+                ))?;
+                // The client waits for an answer.
+                "unknown".to_string()
+            }
         };
         self.say(&format_args!("response {answer}"))
     }

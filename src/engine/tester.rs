@@ -6,14 +6,13 @@
 
 use super::client::{Client, EngineFault, Setup};
 use crate::games::position::Phutball;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, RatedStripTurn, Strip};
-use crate::outcome::{Side, Verdict, words};
+use crate::games::strip::{RatedStripTurn, Strip};
+use crate::outcome::{Side, Verdict, Wdl, words};
 use crate::table::strip::find::Uniform;
 use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -40,18 +39,17 @@ pub enum By {
 
 words!(By: Value = "value", Best = "best");
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Good,
     /// The turn is legal but not good.
-    Blunder {
-        verdict: Verdict,
-    },
+    Blunder,
     Illegal,
-    Failed {
-        reason: String,
-    },
+    /// The engine gave no turn.
+    Failed,
 }
+
+words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed");
 
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -64,6 +62,8 @@ pub struct Judged {
     /// The engine's turn; empty if it gave none.
     pub turn: String,
     pub outcome: Outcome,
+    /// Describes a failure and the expected turns; `None` if the turn is good.
+    pub complaint: Option<String>,
     pub time: Duration,
 }
 
@@ -79,14 +79,15 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn add(&mut self, judged: &Judged) {
-        self.asked += 1;
-        self.matters += usize::from(judged.matters);
-        match judged.outcome {
-            Outcome::Good => self.good += usize::from(judged.matters),
-            Outcome::Blunder { .. } => self.blunders += 1,
-            Outcome::Illegal => self.illegal += 1,
-            Outcome::Failed { .. } => self.failed += 1,
+    pub fn of(judged: &[Judged]) -> Tally {
+        let count = |wanted: fn(&Judged) -> bool| judged.iter().filter(|one| wanted(one)).count();
+        Tally {
+            asked: judged.len(),
+            matters: count(|one| one.matters),
+            good: count(|one| one.matters && one.outcome == Outcome::Good),
+            blunders: count(|one| one.outcome == Outcome::Blunder),
+            illegal: count(|one| one.outcome == Outcome::Illegal),
+            failed: count(|one| one.outcome == Outcome::Failed),
         }
     }
 
@@ -100,29 +101,20 @@ impl Tally {
     }
 }
 
-pub fn tallies(judged: &[Judged]) -> (BTreeMap<usize, Tally>, Tally) {
-    let mut by_length: BTreeMap<usize, Tally> = BTreeMap::new();
-    let mut all = Tally::default();
-    for one in judged {
-        by_length.entry(one.strip.length()).or_default().add(one);
-        all.add(one);
-    }
-    (by_length, all)
+/// Groups the results by length; those of a length must be consecutive.
+pub fn by_length(judged: &[Judged]) -> impl Iterator<Item = (usize, &[Judged])> {
+    let groups = judged.chunk_by(|one, next| one.strip.length() == next.strip.length());
+    groups.map(|cases| (cases[0].strip.length(), cases))
 }
 
-/// Counts the positions of a length with either player to move; `None` if out of range.
+/// Counts the positions of a length with either player to move; `None` beyond 128 bits.
 pub fn population(length: usize) -> Option<u128> {
     crate::games::strip::positions(length)?.checked_mul(2)
 }
 
-/// Iterates over the positions of a length, Left and Right to move; empty if out of range.
+/// Iterates over the positions of a length, Left and Right to move.
 pub fn every(length: usize) -> impl Iterator<Item = Strip> {
-    let balls = if (MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        1..length - 1
-    } else {
-        1..1
-    };
-    balls.flat_map(move |ball| {
+    (1..length - 1).flat_map(move |ball| {
         (0..1u128 << (length - 1)).flat_map(move |pattern| {
             [Side::Left, Side::Right]
                 .into_iter()
@@ -133,7 +125,7 @@ pub fn every(length: usize) -> impl Iterator<Item = Strip> {
 
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
 pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
-    if population(length).is_none_or(|all| all <= count as u128) {
+    if population(length).is_some_and(|all| all <= count as u128) {
         return every(length).collect();
     }
     let mut drawn = HashSet::new();
@@ -238,75 +230,48 @@ pub fn judge(
         By::Value => Some(turn.verdict.wdl) == best.map(|best| best.wdl),
         By::Best => Some(turn.verdict) == best,
     };
-    let (turn, outcome) = match answer {
-        Err(reason) => (String::new(), Outcome::Failed { reason }),
-        Ok(turn) => {
-            // Some engines append the expected reply.
-            let first = turn.split_whitespace().next().unwrap_or("").to_string();
-            let outcome = match rated.iter().find(|rated| rated.turn.to_string() == first) {
-                None => Outcome::Illegal,
-                Some(found) if good(found) => Outcome::Good,
-                Some(found) => Outcome::Blunder {
-                    verdict: found.verdict,
-                },
-            };
-            (first, outcome)
+    let verdict = best.unwrap_or(Verdict::from(Wdl::Draw));
+    let expected = rated.iter().filter(|turn| good(turn));
+    let expected: Vec<String> = expected.map(|turn| turn.turn.to_string()).collect();
+    let more = if expected.len() > 8 { " …" } else { "" };
+    let shown = format!("expected {}{more}", expected[..expected.len().min(8)].join(" "));
+    // Some engines append the expected reply.
+    let words = answer.as_deref().unwrap_or_default();
+    let turn = words.split_whitespace().next().unwrap_or("").to_string();
+    let found = rated.iter().find(|rated| rated.turn.to_string() == turn);
+    let (outcome, complaint) = match (answer, found) {
+        (Err(reason), _) => (Outcome::Failed, Some(reason)),
+        (Ok(_), None) => {
+            let complaint = format!("'{turn}' is not a legal turn; {shown}");
+            (Outcome::Illegal, Some(complaint))
+        }
+        (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
+        (Ok(_), Some(RatedStripTurn { verdict: worse, .. })) => {
+            let complaint = format!("{turn} is a {worse} where the position is a {verdict}; {shown}");
+            (Outcome::Blunder, Some(complaint))
         }
     };
     Judged {
         strip: *strip,
-        verdict: best.unwrap_or(Verdict::from(crate::outcome::Wdl::Draw)),
-        expected: (rated.iter().filter(|turn| good(turn)))
-            .map(|turn| turn.turn.to_string())
-            .collect(),
+        verdict,
+        expected,
         matters: !rated.iter().all(good),
         turn,
         outcome,
+        complaint,
         time,
-    }
-}
-
-impl Judged {
-    /// Describes a failure and the expected turns; `None` if the turn is good.
-    pub fn complaint(&self) -> Option<String> {
-        let expected = || {
-            let shown: Vec<&str> = self.expected.iter().take(8).map(String::as_str).collect();
-            let more = if self.expected.len() > 8 { " …" } else { "" };
-            format!("expected {}{more}", shown.join(" "))
-        };
-        match &self.outcome {
-            Outcome::Good => None,
-            Outcome::Blunder { verdict } => Some(format!(
-                "{} is a {verdict} where the position is a {}; {}",
-                self.turn,
-                self.verdict,
-                expected()
-            )),
-            Outcome::Illegal => Some(format!("'{}' is not a legal turn; {}", self.turn, expected())),
-            Outcome::Failed { reason } => Some(reason.clone()),
-        }
     }
 }
 
 /// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders and illegal turns are failures, missing turns are errors.
 pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
-    let mut by_length: BTreeMap<usize, Vec<&Judged>> = BTreeMap::new();
-    for one in judged {
-        by_length.entry(one.strip.length()).or_default().push(one);
-    }
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
         escaped(engine)
     );
-    for (length, cases) in by_length {
-        let count = |element| {
-            cases
-                .iter()
-                .filter(|one| problem(one).map(|it| it.0) == Some(element))
-                .count()
-        };
-        let (failures, errors) = (count("failure"), count("error"));
-        let tests = cases.len();
+    for (length, cases) in by_length(judged) {
+        let tally = Tally::of(cases);
+        let (tests, failures, errors) = (tally.asked, tally.blunders + tally.illegal, tally.failed);
         text += &format!(
             "<testsuite name=\"strip-{length}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
         );
@@ -319,23 +284,17 @@ pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
 fn case(judged: &Judged) -> String {
     let name = escaped(&Phutball::Strip(judged.strip).fen());
     let (length, seconds) = (judged.strip.length(), judged.time.as_secs_f64());
-    let body = problem(judged).map_or(String::new(), |(element, kind)| {
-        let message = escaped(&judged.complaint().unwrap_or_default());
+    let (element, kind) = match judged.outcome {
+        Outcome::Failed => ("error", "fault"),
+        outcome => ("failure", outcome.word()),
+    };
+    let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {
+        let message = escaped(complaint);
         format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
     });
     format!(
         "<testcase name=\"{name}\" classname=\"strip-{length}\" time=\"{seconds:.3}\">{body}</testcase>\n"
     )
-}
-
-/// Returns the XML element and the type of a failure.
-fn problem(judged: &Judged) -> Option<(&'static str, &'static str)> {
-    match judged.outcome {
-        Outcome::Good => None,
-        Outcome::Blunder { .. } => Some(("failure", "blunder")),
-        Outcome::Illegal => Some(("failure", "illegal")),
-        Outcome::Failed { .. } => Some(("error", "fault")),
-    }
 }
 
 /// Escapes markup for an attribute and drops characters that XML forbids.

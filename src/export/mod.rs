@@ -41,8 +41,8 @@ pub enum ExportError {
 
 pub struct ExportSource<'t> {
     table: Exported<'t>,
-    boards: Boards,
-    positions: u64,
+    pub boards: Boards,
+    pub positions: u64,
     /// Number of squares, or of points.
     cells: usize,
     has_depths: bool,
@@ -89,14 +89,6 @@ impl<'t> ExportSource<'t> {
             has_depths: true,
             table: Exported::Pitch(table, game),
         }
-    }
-
-    pub fn boards(&self) -> &Boards {
-        &self.boards
-    }
-
-    pub fn positions(&self) -> u64 {
-        self.positions
     }
 
     pub fn bytes(&self, format: Format) -> u64 {

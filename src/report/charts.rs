@@ -2,7 +2,7 @@
 
 use super::plot::{COLOUR_COUNT, Chart, Curve, svg};
 use super::text::grouped;
-use super::{Atlas, ReportError, Row, float};
+use super::{Atlas, ReportError, Row, float, last_computed};
 use num_bigint::BigUint;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,18 +15,18 @@ pub struct Picture {
 }
 
 pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
-    let makers = [
-        ratio,
-        longest,
-        depths,
-        loss_depths,
-        errors,
-        numbers,
-        class_sizes,
-        states,
-        nodes,
+    let drawings = [
+        ratio(atlas),
+        longest(atlas),
+        depths(atlas, "depths", 1, |row| &row.wins),
+        depths(atlas, "losses", 0, |row| &row.losses),
+        errors(atlas),
+        numbers(atlas),
+        class_sizes(atlas),
+        states(atlas),
+        nodes(atlas),
     ];
-    makers.iter().filter_map(|maker| maker(atlas)).map(draw).collect()
+    drawings.into_iter().flatten().map(draw).collect()
 }
 
 type Drawing = (&'static str, String, Chart);
@@ -43,44 +43,42 @@ fn draw((title, caption, chart): Drawing) -> Result<Picture, ReportError> {
     })
 }
 
-fn by_length(atlas: &Atlas, number: impl Fn(&Row) -> Option<f64>) -> Vec<(f64, f64)> {
+/// Creates the chart of a number by length, and returns its curve.
+fn by_length(
+    atlas: &Atlas,
+    name: &'static str,
+    y: &'static str,
+    number: impl Fn(&Row) -> Option<f64>,
+) -> (Chart, Vec<(f64, f64)>) {
     let points = atlas.rows.iter();
-    points
+    let curve: Vec<(f64, f64)> = points
         .filter_map(|row| Some((row.length as f64, number(row)?)))
-        .collect()
-}
-
-fn curve_chart(name: &'static str, y: &'static str, curve: Vec<(f64, f64)>) -> Chart {
-    Chart::new(name, "squares", y, vec![(String::new(), curve)])
+        .collect();
+    let chart = Chart::new(name, "squares", y, vec![(String::new(), curve.clone())]);
+    (chart, curve)
 }
 
 fn ratio(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| Some(row.ratio()));
-    let last = *curve.last()?;
+    let (mut chart, curve) = by_length(atlas, "ratio", "wins / losses", |row| Some(row.ratio()));
+    let last = curve.last()?;
     let mut caption = format!(
         "Exact counts: at length {} there are {:.5} wins to a loss, and the ratio still falls with every square.",
         last.0, last.1
     );
-    let mark = atlas
-        .limit
-        .map(|limit| (format!("estimated limit {:.4}", limit.ratio()), limit.ratio()));
     if let Some(limit) = atlas.limit {
+        let (ratio, error) = (limit.ratio(), limit.error());
+        chart.mark = Some((format!("estimated limit {ratio:.4}"), ratio));
         caption += &format!(
-            " **The limit is estimated, not proved**: {:.5}; eight squares earlier the estimate was {:.5} away from that.",
-            limit.ratio(),
-            limit.error()
+            " **The limit is estimated, not proved**: {ratio:.5}; eight squares earlier the estimate was {error:.5} away from that."
         );
     }
-    let chart = Chart {
-        mark,
-        ..curve_chart("ratio", "wins / losses", curve)
-    };
     Some(("Wins to losses, with the mover to win", caption, chart))
 }
 
 fn longest(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| row.longest().map(|plies| plies as f64));
-    let (&first, &last) = (curve.first()?, curve.last()?);
+    let longest = |row: &Row| row.longest().map(|plies| plies as f64);
+    let (chart, curve) = by_length(atlas, "longest", "plies", longest);
+    let (first, last) = (curve.first()?, curve.last()?);
     let caption = format!(
         "The longest game of length {} takes {} plies when both play well: {:.2} plies for a square since length {}.",
         last.0,
@@ -88,22 +86,32 @@ fn longest(atlas: &Atlas) -> Option<Drawing> {
         (last.1 - first.1) / (last.0 - first.0).max(1.0),
         first.0
     );
-    let chart = curve_chart("longest", "plies", curve);
     Some(("The longest game", caption, chart))
 }
 
-fn depths(atlas: &Atlas) -> Option<Drawing> {
-    let curves = depth_curves(atlas, 1, |row| &row.wins)?;
-    let chart = Chart::new("depths", "plies", "% of the wins", curves).logarithmic();
-    let caption = "Wins by the number of plies they take; the scale of the shares is logarithmic.";
-    Some(("How long wins take", caption.to_string(), chart))
-}
-
-fn loss_depths(atlas: &Atlas) -> Option<Drawing> {
-    let curves = depth_curves(atlas, 0, |row| &row.losses)?;
-    let chart = Chart::new("losses", "plies", "% of the losses", curves).logarithmic();
-    let caption = "Losses by the number of plies they last; the scale of the shares is logarithmic.";
-    Some(("How long losses last", caption.to_string(), chart))
+/// Draws the depths of wins (odd numbers of plies) or of losses (even ones).
+fn depths(
+    atlas: &Atlas,
+    name: &'static str,
+    parity: usize,
+    all: impl Fn(&Row) -> &BigUint,
+) -> Option<Drawing> {
+    let curves = depth_curves(atlas, parity, all)?;
+    let (title, axis, caption) = match parity {
+        1 => (
+            "How long wins take",
+            "% of the wins",
+            "Wins by the number of plies they take",
+        ),
+        _ => (
+            "How long losses last",
+            "% of the losses",
+            "Losses by the number of plies they last",
+        ),
+    };
+    let chart = Chart::new(name, "plies", axis, curves).logarithmic();
+    let caption = format!("{caption}; the scale of the shares is logarithmic.");
+    Some((title, caption, chart))
 }
 
 /// Returns the shares of depths of one parity for the longest lengths divisible by four.
@@ -125,33 +133,31 @@ fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&Row) -> &BigUint) ->
 }
 
 fn errors(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| {
+    let (chart, curve) = by_length(atlas, "errors", "% of positions", |row| {
         Some(100.0 * row.potentials.as_ref()?.errors as f64 / float(&row.positions))
     });
-    let last = curve.last()?;
     let caption = format!(
         "Grossman & Nowakowski's generalized potential is wrong on {:.2} % of the positions of length {}. The exact \
          potential is wrong on none.",
-        last.1, last.0
+        curve.last()?.1,
+        curve.last()?.0
     );
-    let chart = curve_chart("errors", "% of positions", curve);
     Some(("Errors of the generalized potential", caption, chart))
 }
 
 fn numbers(atlas: &Atlas) -> Option<Drawing> {
-    let curve = by_length(atlas, |row| Some(row.potentials.as_ref()?.largest.into()));
-    let last = curve.last()?;
+    let largest = |row: &Row| Some(row.potentials.as_ref()?.largest.into());
+    let (chart, curve) = by_length(atlas, "numbers", "largest κ or λ", largest);
+    let (length, largest) = curve.last()?;
     let caption = format!(
-        "The least κ and λ that explain all lengths up to n at once: for n = {} they reach {}.",
-        last.0, last.1
+        "The least κ and λ that explain all lengths up to n at once: for n = {length} they reach {largest}."
     );
-    let chart = curve_chart("numbers", "largest κ or λ", curve);
     Some(("How many values the exact potential needs", caption, chart))
 }
 
 fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
     // Halves with opponents of every length up to their own: longer ones are less constrained.
-    let longest = atlas.classes.len().min(atlas.computed() / 2);
+    let longest = atlas.classes.len().min(last_computed(&atlas.rows) / 2);
     let mut curves: Vec<Curve> = Vec::new();
     for (place, classes) in atlas.classes.iter().take(longest).enumerate() {
         let half = place + 1;
@@ -201,32 +207,20 @@ fn states(atlas: &Atlas) -> Option<Drawing> {
 }
 
 fn nodes(atlas: &Atlas) -> Option<Drawing> {
-    let winners = by_length(atlas, |row| Some(row.nodes? as f64));
-    let last = *winners.last()?;
-    let caption = format!(
-        "The two sets of won positions of length {} are one diagram of {} nodes.{}",
-        last.0,
-        grouped(last.1),
-        power_law(&winners)
+    let (chart, curve) = by_length(atlas, "nodes", "nodes", |row| Some(row.nodes? as f64));
+    let (length, nodes) = *curve.last()?;
+    let mut caption = format!(
+        "The two sets of won positions of length {length} are one diagram of {} nodes.",
+        grouped(nodes)
     );
-    let chart = curve_chart("nodes", "nodes", winners).logarithmic();
-    Some(("Nodes of the diagrams", caption, chart))
-}
-
-/// Describes power-law growth over the last third of the lengths; empty if there are too few.
-fn power_law(curve: &[(f64, f64)]) -> String {
-    ends(curve, |last| last * 2.0 / 3.0).map_or(String::new(), |(from, to)| {
-        let exponent = (to.1 / from.1).ln() / (to.0 / from.0).ln();
-        format!(
-            " From length {} to {} they grow like n^{exponent:.1}.",
-            from.0, to.0
-        )
-    })
-}
-
-/// Returns the ends of the range for a growth law, if they are far enough apart.
-fn ends(curve: &[(f64, f64)], first: impl Fn(f64) -> f64) -> Option<((f64, f64), (f64, f64))> {
-    let &to = curve.last()?;
-    let &from = curve.iter().find(|point| point.0 >= first(to.0))?;
-    (to.0 - from.0 >= 4.0).then_some((from, to))
+    // The power law of the last third of the lengths, if there are enough.
+    let from = curve.iter().find(|point| point.0 >= length * 2.0 / 3.0)?;
+    if length - from.0 >= 4.0 {
+        let exponent = (nodes / from.1).ln() / (length / from.0).ln();
+        caption += &format!(
+            " From length {} to {length} they grow like n^{exponent:.1}.",
+            from.0
+        );
+    }
+    Some(("Nodes of the diagrams", caption, chart.logarithmic()))
 }

@@ -7,7 +7,7 @@ use super::claims::{Claim, SUBJECTS, obstruction};
 use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
 use super::text::{grouped, runs, short};
-use super::{Atlas, Row};
+use super::{Atlas, Row, last_computed};
 use crate::games::pitch::Shape;
 use crate::nimber::Nimber;
 use crate::theory::exact::PairClass;
@@ -56,59 +56,43 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
             .filter_map(|name| pictures.iter().find(|picture| picture.name == *name));
         these.map(Block::Picture)
     };
-    let mut sections = vec![
-        Section {
-            name: "result",
-            title: "The result",
-            blocks: vec![Block::Table(results(atlas))],
-        },
-        Section {
-            name: "rules",
-            title: "Rules and definitions",
-            blocks: RULES.iter().map(|&text| Block::Text(text.to_string())).collect(),
-        },
-        Section {
-            name: "claims",
-            title: "Claims and verdicts",
-            blocks: claims(atlas),
-        },
-    ];
-    let mut add = |name, title, blocks: Vec<Block<'a>>| {
-        if !blocks.is_empty() {
-            sections.push(Section { name, title, blocks });
-        }
-    };
     let estimate = atlas.limit.map(|limit| Block::Text(about_limit(atlas, &limit)));
-    add(
-        "ratio",
-        "How often the mover wins",
-        pictured(&["ratio"]).chain(estimate).collect(),
-    );
-    add(
-        "length",
-        "How long games last",
-        pictured(&["longest", "depths", "losses"]).collect(),
-    );
-    add(
-        "potentials",
-        "Potentials",
-        pictured(&["errors", "numbers", "classes", "states"])
-            .chain([Block::Table(potentials(atlas))])
-            .chain(classes(atlas))
-            .collect(),
-    );
-    add(
-        "sizes",
-        "Sizes of the diagrams",
-        pictured(&["nodes", "bytes"]).collect(),
-    );
-    add("pitches", "Draws on the pitch", drawn_pitches(&atlas.pitches));
-    add("obstruction", "Obstruction", nimbers(atlas));
-    add("lengths", "Length by length", lengths(atlas));
+    let rules = RULES.iter().map(|&text| Block::Text(text.to_string()));
+    let potentials = pictured(&["errors", "numbers", "classes", "states"])
+        .chain([Block::Table(potentials(atlas))])
+        .chain(classes(atlas));
+    let sections = [
+        ("result", "The result", vec![Block::Table(results(atlas))]),
+        ("rules", "Rules and definitions", rules.collect()),
+        ("claims", "Claims and verdicts", claims(atlas)),
+        (
+            "ratio",
+            "How often the mover wins",
+            pictured(&["ratio"]).chain(estimate).collect(),
+        ),
+        (
+            "length",
+            "How long games last",
+            pictured(&["longest", "depths", "losses"]).collect(),
+        ),
+        ("potentials", "Potentials", potentials.collect()),
+        (
+            "sizes",
+            "Sizes of the diagrams",
+            pictured(&["nodes", "bytes"]).collect(),
+        ),
+        ("pitches", "Draws on the pitch", drawn_pitches(&atlas.pitches)),
+        ("obstruction", "Obstruction", nimbers(atlas)),
+        ("lengths", "Length by length", lengths(atlas)),
+    ];
+    let sections = sections
+        .into_iter()
+        .filter(|(.., blocks)| !blocks.is_empty())
+        .map(|(name, title, blocks)| Section { name, title, blocks });
     Document {
         title: "Atlas of one-dimensional Phutball",
         introduction: introduction(atlas),
-        sections,
+        sections: sections.collect(),
     }
 }
 
@@ -290,7 +274,7 @@ fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
         Block::Text(format!(
             "Half strips of up to {LISTED} squares by (κ, λ), the least numbers that explain all lengths up to {} at once. A \
              half strip is read from the ball to its goal line; the smallest of each class is shown.",
-            atlas.computed()
+            last_computed(&atlas.rows)
         )),
         Block::Table(table(
             "Classes of the exact potential",

@@ -134,12 +134,10 @@ pub struct Atlas {
     pub claims: Vec<Claim>,
 }
 
-impl Atlas {
-    /// Returns the last length with potentials; 0 if there is none.
-    pub fn computed(&self) -> usize {
-        let computed = self.rows.iter().rfind(|row| row.potentials.is_some());
-        computed.map_or(0, |row| row.length)
-    }
+/// Returns the last length with potentials; 0 if there is none.
+fn last_computed(rows: &[Row]) -> usize {
+    let computed = rows.iter().rfind(|row| row.potentials.is_some());
+    computed.map_or(0, |row| row.length)
 }
 
 pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {

@@ -42,14 +42,8 @@ pub fn csv(rows: &[Row]) -> String {
     let mut text = "squares,positions,wins,losses,draws,longest\n".to_string();
     for row in rows {
         let longest = row.longest().map_or(String::new(), |plies| plies.to_string());
-        let draws = &row.positions - &row.wins - &row.losses;
-        let Row {
-            length,
-            positions,
-            wins,
-            losses,
-            ..
-        } = row;
+        let (length, positions, wins, losses) = (row.length, &row.positions, &row.wins, &row.losses);
+        let draws = positions - wins - losses;
         text += &format!("{length},{positions},{wins},{losses},{draws},{longest}\n");
     }
     text

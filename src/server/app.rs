@@ -81,7 +81,8 @@ pub struct App {
     pub searches: Arc<Semaphore>,
     /// Pieces of batches.
     pub batches: Arc<Semaphore>,
-    bodies: Arc<Semaphore>,
+    /// Memory for the bodies of batches.
+    pub bodies: Arc<Semaphore>,
     answers: Arc<Semaphore>,
     /// The answers of `/api/stats` without boards, by rules.
     pub stats: [OnceLock<Bytes>; 2],
@@ -140,12 +141,12 @@ impl App {
         })
     }
 
-    /// Reserves memory for a part of a batch's body, waiting if necessary.
-    pub async fn body_memory(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-        self.wait_for(&self.bodies, bytes).await
-    }
-
-    async fn wait_for(&self, kind: &Arc<Semaphore>, count: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    /// Waits for permits of a kind.
+    pub async fn wait_for(
+        &self,
+        kind: &Arc<Semaphore>,
+        count: usize,
+    ) -> Result<OwnedSemaphorePermit, ApiError> {
         let count = u32::try_from(count).map_err(|_| ApiError::Busy)?;
         let permit = timeout(self.bounds.patience, kind.clone().acquire_many_owned(count)).await;
         permit.map_err(|_| ApiError::Busy)?.map_err(|_| ApiError::Busy)

@@ -74,7 +74,8 @@ pub async fn batch(
         let part = Bytes::copy_from_slice(&batch.piece.split_to(rest.min(PIECE)));
         Ok::<_, ApiError>((!part.is_empty()).then_some((part, batch)))
     });
-    let kind = [(header::CONTENT_TYPE, format.content_type())];
+    let [kind, ..] = format.frame();
+    let kind = [(header::CONTENT_TYPE, kind)];
     Ok((kind, Body::from_stream(answer)).into_response())
 }
 
@@ -96,7 +97,7 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
         let missing = (bytes.len() + data.len()).saturating_sub(reserved);
         if missing > 0 {
             // Reserved in steps, as a part may be a single byte.
-            let more = app.body_memory(missing.next_multiple_of(PIECE)).await?;
+            let more = app.wait_for(&app.bodies, missing.next_multiple_of(PIECE)).await?;
             match &mut memory {
                 Some(memory) => memory.merge(more),
                 None => memory = Some(more),
@@ -126,10 +127,10 @@ impl Batch {
     /// Answers lines until there is a piece to send.
     fn answer(&mut self) {
         let (begin, app) = (Instant::now(), self.app.clone());
-        let mut bytes = Vec::new();
+        let (mut bytes, [_, opening, closing]) = (Vec::new(), self.format.frame());
         self.piece_memory.clear();
         if self.read == 0 {
-            bytes.extend_from_slice(self.format.begin());
+            bytes.extend_from_slice(opening.as_bytes());
         }
         while bytes.len() < PIECE && self.read < self.lines.len() {
             let limits = NimberLimits {
@@ -147,7 +148,7 @@ impl Batch {
             }
         }
         if self.read == self.lines.len() {
-            bytes.extend_from_slice(self.format.end());
+            bytes.extend_from_slice(closing.as_bytes());
         }
         self.search_time = self.search_time.saturating_sub(begin.elapsed());
         self.piece = bytes.into();
@@ -228,19 +229,12 @@ impl Format {
         }
     }
 
-    fn content_type(self) -> &'static str {
+    /// Returns the content type of the answer, its beginning and its end.
+    fn frame(self) -> [&'static str; 3] {
         match self {
-            Format::Json => "application/json",
-            Format::Lines => "application/x-ndjson",
+            Format::Json => ["application/json", "[", "]\n"],
+            Format::Lines => ["application/x-ndjson", "", ""],
         }
-    }
-
-    fn begin(self) -> &'static [u8] {
-        if self == Format::Json { b"[" } else { b"" }
-    }
-
-    fn end(self) -> &'static [u8] {
-        if self == Format::Json { b"]\n" } else { b"" }
     }
 
     fn lines(self, body: Vec<u8>) -> Result<Vec<u8>, ApiError> {

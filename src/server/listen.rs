@@ -93,7 +93,12 @@ pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: 
         // Otherwise small answers wait for the client's acknowledgement.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(routes.clone());
-        let stream = TokioIo::new(TimeoutStream::new(stream, limits.read_time));
+        let stream = TokioIo::new(TimeoutStream {
+            stream,
+            time: limits.read_time,
+            limit: None,
+            accepted: 0,
+        });
         let connection = open.watch(http.serve_connection(stream, service));
         tokio::spawn(async move {
             // Clients may disconnect at any time: not an error.
@@ -114,17 +119,6 @@ struct TimeoutStream<S> {
     limit: Option<Pin<Box<Sleep>>>,
     /// Bytes accepted since the limit was set.
     accepted: usize,
-}
-
-impl<S> TimeoutStream<S> {
-    fn new(stream: S, time: Duration) -> TimeoutStream<S> {
-        TimeoutStream {
-            stream,
-            time,
-            limit: None,
-            accepted: 0,
-        }
-    }
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for TimeoutStream<S> {

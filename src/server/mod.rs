@@ -28,8 +28,8 @@ mod stats;
 use app::{App, MAX_ANSWER};
 use axum::Router;
 use axum::body::{Body, Bytes};
+use axum::http::Method;
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use error::ApiError;
@@ -49,6 +49,12 @@ const PIECE: usize = 8 << 10;
 /// The OpenAPI document; tests compare the routes with it.
 pub const OPENAPI: &str = include_str!("openapi.json");
 
+const HEALTH: &str = concat!(
+    "{\"status\":\"ok\",\"version\":\"",
+    env!("CARGO_PKG_VERSION"),
+    "\"}\n"
+);
+
 /// Returns the router. Any origin may read the answers (CORS): they are public and read-only.
 pub fn routes(app: Arc<App>) -> Router {
     let any_origin = CorsLayer::new()
@@ -66,8 +72,8 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/api/stats", get(stats::stats))
         .route("/api/example", get(example::find_example))
         .route("/tables/{name}", get(files::table))
-        .route("/openapi.json", get(openapi))
-        .route("/healthz", get(health))
+        .route("/openapi.json", get(|| async { json_answer(OPENAPI) }))
+        .route("/healthz", get(|| async { json_answer(HEALTH) }))
         .with_state(app);
     (api.merge(page::routes()))
         .fallback(page::not_found)
@@ -138,17 +144,4 @@ impl Write for Bounded {
 
 fn json_answer(body: impl Into<Body>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], body.into()).into_response()
-}
-
-async fn openapi() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
-}
-
-async fn health() -> impl IntoResponse {
-    let body = concat!(
-        "{\"status\":\"ok\",\"version\":\"",
-        env!("CARGO_PKG_VERSION"),
-        "\"}\n"
-    );
-    (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body)
 }

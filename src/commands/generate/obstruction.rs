@@ -5,7 +5,7 @@ use crate::answer::BoardsLabel;
 use crate::answer::obstruction::solver_with;
 use crate::commands::options::Resources;
 use crate::commands::output::{
-    CommandError, closable_stdout, grouped, is_verbose, log_if_slow, log_line, memory_words, option,
+    CommandError, closable_stdout, grouped, is_verbose, log_if_slow, log_line, memory_words, object, option,
     print_result,
 };
 use crate::commands::{Common, interrupt, progress};
@@ -27,16 +27,6 @@ pub fn no_nimbers(tables: &Tablebase, largest: Grid) -> CommandError {
     CommandError::Failure(format!(
         "no nimbers of boards up to obstruction:{largest} in {places}; find some with: phutbase generate obstruction:{largest}{option}"
     ))
-}
-
-#[derive(Serialize)]
-pub struct NimberRow {
-    #[serde(flatten)]
-    label: BoardsLabel,
-    nimber: Option<u8>,
-    winner: Option<String>,
-    status: &'static str,
-    seconds: Option<f64>,
 }
 
 const SAVE_EVERY: Duration = Duration::from_secs(5);
@@ -64,10 +54,7 @@ pub fn run(
     let sizes = sizes(largest);
     let (count, memory, seconds) = (sizes.len(), memory_words(memory), time.as_secs_f64());
     log_if_slow(format!("{count} boards up to {largest}, {seconds} s{memory}"));
-    // A closed output does not stop the work.
-    for_sizes(&sizes, &solver, &mut table, limits, &file, |line| {
-        print_result(common.json, &line, |_| Ok(()))
-    })?;
+    for_sizes(&sizes, &solver, &mut table, limits, &file, common.json)?;
     if !common.json {
         let mut out = closable_stdout();
         print(&mut out, largest, &table)?;
@@ -114,8 +101,11 @@ fn for_sizes(
     table: &mut NimberTable,
     limits: NimberLimits,
     file: &Path,
-    mut report: impl FnMut(NimberRow) -> Result<(), CommandError>,
+    json: bool,
 ) -> Result<(), CommandError> {
+    // A closed output does not stop the work.
+    let report =
+        |size, status, nimber, time| print_result(json, &line(size, status, nimber, time), |_| Ok(()));
     let bar = progress::bar(sizes.len() as u64);
     bar.set_prefix("boards");
     let mut open = Vec::new();
@@ -123,7 +113,7 @@ fn for_sizes(
         match table.get(size) {
             Some(nimber) => {
                 bar.inc(1);
-                report(line(size, "stored", Some(nimber), None))?;
+                report(size, "stored", Some(nimber), None)?;
             }
             None => open.push(size),
         }
@@ -146,7 +136,7 @@ fn for_sizes(
             (saved, unsaved) = (Instant::now(), false);
         }
         bar.inc(1);
-        report(line(size, "computed", Some(nimber), Some(*time)))?;
+        report(size, "computed", Some(nimber), Some(*time))?;
         Ok::<bool, CommandError>(true)
     };
     let left = in_slices(open, ask, || limits.are_reached());
@@ -156,16 +146,22 @@ fn for_sizes(
     }
     left?
         .into_iter()
-        .try_for_each(|size| report(line(size, "not reached", None, None)))
+        .try_for_each(|size| report(size, "not reached", None, None))
 }
 
-pub fn line(board: Grid, status: &'static str, nimber: Option<Nimber>, time: Option<Duration>) -> NimberRow {
-    let boards = Boards::Obstruction(board);
-    NimberRow {
-        label: BoardsLabel::new(&boards, Rules::Ordinary),
+/// Describes a board of a table, or one that was looked for.
+pub fn line(
+    board: Grid,
+    status: &'static str,
+    nimber: Option<Nimber>,
+    time: Option<Duration>,
+) -> impl Serialize {
+    object! {
+        #[serde(flatten)]
+        label: BoardsLabel::new(&Boards::Obstruction(board), Rules::Ordinary),
         nimber: nimber.map(|nimber| nimber.0),
         winner: nimber.map(|nimber| nimber.winner().to_string()),
-        status,
+        status: status,
         seconds: time.map(|time| time.as_secs_f64()),
     }
 }

@@ -14,6 +14,10 @@ use crate::theory::watch::Watch;
 use clap::Args;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory directional       every position of 3 to 18 squares
+  phutbase theory directional 128   counts only
+  phutbase theory directional 3..12 --json")]
 pub struct Arguments {
     /// Strips
     #[arg(default_value = "3..18")]
@@ -22,11 +26,6 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 18)]
     solved_squares: usize,
 }
-
-pub const EXAMPLES: &str = "Examples:
-  phutbase theory directional       every position of 3 to 18 squares
-  phutbase theory directional 128   counts only
-  phutbase theory directional 3..12 --json";
 
 /// Checks the facts for all words, and compares the potential with the solver and the counts.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {

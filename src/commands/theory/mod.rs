@@ -45,7 +45,6 @@ enum Question {
     /// Count the turns behind the ball that Left needs to win
     Forward(forward::Arguments),
     /// Check the potential that decides directional Phutball
-    #[command(after_help = directional::EXAMPLES)]
     Directional(directional::Arguments),
     /// Check by the tables that having the move never hurts
     #[command(after_help = tempo::TEMPO_EXAMPLES)]
@@ -54,7 +53,6 @@ enum Question {
     #[command(after_help = tempo::ENDS_EXAMPLES)]
     Ends(tempo::Arguments),
     /// Find by the tables how many empty squares behind the ball suffice against any front
-    #[command(after_help = window::EXAMPLES)]
     Window(window::Arguments),
     /// Check by the tables that half strips form chains by the halves they beat
     #[command(after_help = tempo::CHAIN_EXAMPLES)]

@@ -10,16 +10,15 @@ use clap::Args;
 use std::ops::RangeInclusive;
 
 #[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory window             1 to 12 squares right of the ball
+  phutbase theory window 8           exactly 8
+  phutbase theory window 1..40 --json")]
 pub struct Arguments {
     /// Squares right of the ball, with any contents: a number or a range
     #[arg(default_value = "1..12", value_parser = span)]
     squares: RangeInclusive<u16>,
 }
-
-pub const EXAMPLES: &str = "Examples:
-  phutbase theory window             1 to 12 squares right of the ball
-  phutbase theory window 8           exactly 8
-  phutbase theory window 1..40 --json";
 
 /// Prints the least numbers of empty squares.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {

@@ -38,14 +38,13 @@ pub struct TimedTurn {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
-    Goal,
-    /// A position came up for the third time.
-    Repetition,
-    MaxTurns,
-    Illegal(String),
-    Time(String),
-    Fault(String),
+pub struct Ending {
+    /// The winning engine, 0 or 1; `None` for a draw.
+    pub winner: Option<usize>,
+    /// The value of the PGN tag `Termination`.
+    pub termination: &'static str,
+    /// The loser's fault, if it ended the game.
+    pub fault: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -56,34 +55,13 @@ pub struct Played {
     pub first: usize,
     pub opening: Opening,
     pub turns: Vec<TimedTurn>,
-    pub winner: Option<usize>,
     pub ending: Ending,
-}
-
-impl Ending {
-    pub fn fault(&self) -> Option<&str> {
-        match self {
-            Ending::Illegal(reason) | Ending::Time(reason) | Ending::Fault(reason) => Some(reason),
-            Ending::Goal | Ending::Repetition | Ending::MaxTurns => None,
-        }
-    }
-
-    /// Returns the value of the PGN tag `Termination`.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Ending::Goal | Ending::Repetition => "normal",
-            Ending::MaxTurns => "adjudication",
-            Ending::Illegal(_) => "rules infraction",
-            Ending::Time(_) => "time forfeit",
-            Ending::Fault(_) => "abandoned",
-        }
-    }
 }
 
 impl Played {
     /// Returns `1-0` if the first player won, else `0-1` or `1/2-1/2`.
     pub fn result(&self) -> &'static str {
-        match self.winner {
+        match self.ending.winner {
             None => "1/2-1/2",
             Some(winner) if winner == self.first => "1-0",
             Some(_) => "0-1",
@@ -124,7 +102,7 @@ impl Table {
             game: Game::new(opening.position),
             turns: Vec::new(),
         };
-        let (winner, ending) = match running.ready(&mut self.clients) {
+        let ending = match running.ready(&mut self.clients) {
             Err(lost) => lost,
             Ok(()) => loop {
                 if stop() {
@@ -138,7 +116,7 @@ impl Table {
                 }
             },
         };
-        if let (Some(winner), Some(_)) = (winner, ending.fault()) {
+        if let (Some(winner), Some(_)) = (ending.winner, &ending.fault) {
             self.clients[1 - winner] = None;
         }
         Some(Played {
@@ -146,14 +124,10 @@ impl Table {
             first,
             opening,
             turns: running.turns,
-            winner,
             ending,
         })
     }
 }
-
-/// The winning engine, if any, and the ending.
-type End = (Option<usize>, Ending);
 
 struct Running<'a> {
     plan: &'a Match,
@@ -166,7 +140,7 @@ struct Running<'a> {
 
 impl Running<'_> {
     /// Starts a new game in both engines; an engine that fails loses.
-    fn ready(&self, clients: &mut [Option<Client>; 2]) -> Result<(), End> {
+    fn ready(&self, clients: &mut [Option<Client>; 2]) -> Result<(), Ending> {
         for engine in self.seats {
             let setup = &self.plan.contestants[engine].setup;
             let client = match &mut clients[engine] {
@@ -174,38 +148,43 @@ impl Running<'_> {
                 none => Client::start(setup).map(|client| none.insert(client)),
             };
             (client.and_then(Client::new_game))
-                .map_err(|fault| (Some(1 - engine), Ending::Fault(fault.to_string())))?;
+                .map_err(|fault| lost(engine, "abandoned", fault.to_string()))?;
         }
         Ok(())
     }
 
-    fn end(&self) -> Option<End> {
-        match self.game.standing() {
-            Standing::Won { winner, .. } => Some((Some(self.seats[*winner as usize]), Ending::Goal)),
-            Standing::Open(_) if self.game.times() >= REPETITIONS => Some((None, Ending::Repetition)),
-            Standing::Open(_) if self.turns.len() >= self.plan.max_turns => Some((None, Ending::MaxTurns)),
-            Standing::Open(_) => None,
-        }
+    /// Returns the end of the game by a goal, a repetition or the limit on turns.
+    fn end(&self) -> Option<Ending> {
+        let (winner, termination) = match self.game.standing() {
+            Standing::Won { winner, .. } => (Some(self.seats[*winner as usize]), "normal"),
+            Standing::Open(_) if self.game.is_repeated(REPETITIONS) => (None, "normal"),
+            Standing::Open(_) if self.turns.len() >= self.plan.max_turns => (None, "adjudication"),
+            Standing::Open(_) => return None,
+        };
+        Some(Ending {
+            winner,
+            termination,
+            fault: None,
+        })
     }
 
     /// Asks the player to move for a turn and makes it; illegal or late turns lose.
-    fn turn(&mut self, clients: &mut [Option<Client>; 2], start: &str) -> Result<(), End> {
+    fn turn(&mut self, clients: &mut [Option<Client>; 2], start: &str) -> Result<(), Ending> {
         let side = self.game.standing().side();
         let engine = self.seats[side as usize];
-        let lost = |ending| (Some(1 - engine), ending);
-        let client = (clients[engine].as_mut()).ok_or_else(|| lost(Ending::Fault("not running".into())))?;
+        let lost = |termination, fault| lost(engine, termination, fault);
+        let client = (clients[engine].as_mut()).ok_or_else(|| lost("abandoned", "not running".into()))?;
         let (go, allowed) = self.go(side);
         let limit = allowed + self.plan.contestants[engine].control.margin;
         let asked = Instant::now();
         let answer = client.turn(&self.position(start), &go, limit);
         let time = asked.elapsed();
         let answer = answer.map_err(|fault| {
-            let reason = fault.to_string();
-            lost(if time < limit {
-                Ending::Fault(reason)
-            } else {
-                Ending::Time(reason)
-            })
+            let is_late = time >= limit;
+            lost(
+                if is_late { "time forfeit" } else { "abandoned" },
+                fault.to_string(),
+            )
         })?;
         if time > limit {
             let reason = format!(
@@ -213,10 +192,10 @@ impl Running<'_> {
                 time.as_millis(),
                 allowed.as_millis()
             );
-            return Err(lost(Ending::Time(reason)));
+            return Err(lost("time forfeit", reason));
         }
         let turn = answer.split_whitespace().next().unwrap_or("").to_string();
-        (self.game.play(&turn)).map_err(|error| lost(Ending::Illegal(error.to_string())))?;
+        (self.game.play(&turn)).map_err(|error| lost("rules infraction", error.to_string()))?;
         if let Some(clock) = &mut self.clocks[side as usize]
             && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
         {
@@ -257,6 +236,15 @@ impl Running<'_> {
     }
 }
 
+/// Ends a game by a fault of an engine.
+fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
+    Ending {
+        winner: Some(1 - engine),
+        termination,
+        fault: Some(fault),
+    }
+}
+
 /// Writes a game in PGN style for rating programs; White is the first player (Left, Alfred).
 pub fn pgn(game: &Played, names: [&str; 2]) -> String {
     let round = format!("{}.{}", game.number / 2 + 1, game.number % 2 + 1);
@@ -272,7 +260,7 @@ pub fn pgn(game: &Played, names: [&str; 2]) -> String {
         ("SetUp", "1"),
         ("FEN", &start),
         ("PlyCount", &game.turns.len().to_string()),
-        ("Termination", game.ending.word()),
+        ("Termination", game.ending.termination),
     ] {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         text += &format!("[{tag} \"{value}\"]\n");
@@ -288,7 +276,7 @@ pub fn pgn(game: &Played, names: [&str; 2]) -> String {
         }
         text += &format!("{} {{{seconds:.3}s}}\n", made.turn);
     }
-    if let Some(reason) = game.ending.fault() {
+    if let Some(reason) = &game.ending.fault {
         let reason: String = reason
             .chars()
             .filter(|symbol| !"{}".contains(*symbol) && !symbol.is_control())

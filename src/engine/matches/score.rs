@@ -39,7 +39,7 @@ pub struct Sprt {
 impl Score {
     /// Counts a game; games must come in the order of their numbers.
     pub fn add(&mut self, game: &Played) {
-        let half_points = match game.winner {
+        let half_points = match game.ending.winner {
             Some(0) => 2,
             Some(_) => 0,
             None => 1,
@@ -49,7 +49,7 @@ impl Score {
             1 => self.draws += 1,
             _ => self.losses += 1,
         }
-        if let (Some(winner), Some(_)) = (game.winner, game.ending.fault()) {
+        if let (Some(winner), Some(_)) = (game.ending.winner, &game.ending.fault) {
             self.faults[1 - winner] += 1;
         }
         match game.number % 2 {

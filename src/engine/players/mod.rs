@@ -82,11 +82,12 @@ impl Players {
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        match kind {
-            PlayerKind::Perfect => self.best(position, budget, report),
-            PlayerKind::Potential => potential::choose(position, budget).map(Choice::from),
-            PlayerKind::Random => self.any(position, budget).map(Choice::from),
-        }
+        let turn = match kind {
+            PlayerKind::Perfect => return self.best(position, budget, report),
+            PlayerKind::Potential => potential::choose(position, budget)?,
+            PlayerKind::Random => self.any(position, budget)?,
+        };
+        Some(Choice { turn, trouble: None })
     }
 
     fn any(&self, position: &Phutball, budget: &Budget) -> Option<Turn> {
@@ -107,10 +108,11 @@ impl Players {
             let score = Score::of_verdict(best.verdict);
             let turns = line.iter().map(|rated| rated.turn.clone()).collect();
             report(&Info::looked_up(turns, score, budget));
-            return Some(Choice::from(Turn {
-                notation: best.turn.clone(),
-                after: best.after.clone(),
-            }));
+            let (notation, after) = (best.turn.clone(), best.after.clone());
+            return Some(Choice {
+                turn: Turn { notation, after },
+                trouble: None,
+            });
         }
         // A line is empty only if the table is wrong.
         let trouble = match line {
@@ -125,11 +127,5 @@ impl Players {
             turn: listing.turns.swap_remove(place),
             trouble,
         })
-    }
-}
-
-impl From<Turn> for Choice {
-    fn from(turn: Turn) -> Choice {
-        Choice { turn, trouble: None }
     }
 }

@@ -231,7 +231,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
     fn mark(&mut self) -> Option<()> {
         for root in &mut self.roots {
             match &root.node {
-                Some(node) if !self.tree.budget().is_overdue() => root.set(self.tree.mark(node)),
+                Some(node) if !self.tree.budget.is_overdue() => root.set(self.tree.mark(node)),
                 Some(_) => root.score = -tree::UNKNOWN,
                 // No turn wins at once, so a turn that ends the game loses it.
                 None => root.set(-tree::won_in(2)),
@@ -242,15 +242,15 @@ impl<'a, A: Arena> Deepening<'a, A> {
     }
 
     fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Score) {
-        let deepest = self.tree.budget().depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let deepest = self.tree.budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
             let whole = self.one_depth(depth);
             let (best, score) = self.best();
             report(&Info {
                 depth,
                 score,
-                nodes: self.tree.nodes(),
-                time: self.tree.budget().elapsed(),
+                nodes: self.tree.nodes,
+                time: self.tree.budget.elapsed(),
                 line: self.line(best, depth),
             });
             if !whole || !matches!(score, Score::Guess(_)) || self.roots.len() == 1 {

@@ -180,7 +180,7 @@ pub fn by_threats(
     report: &mut dyn FnMut(&Info),
 ) -> Option<(usize, Score)> {
     // Without a time limit there is no share of it for this search.
-    if !budget.is_timed() || budget.nodes.is_some() || budget.depth.is_some() {
+    if budget.deadline.is_none() || budget.nodes.is_some() || budget.depth.is_some() {
         return None;
     }
     let board = Board::of(pitch);

@@ -84,8 +84,8 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
 pub struct Tree<'a, A: Arena> {
     arena: A,
     memory: &'a mut Memory<A::Node>,
-    budget: &'a Budget,
-    nodes: u64,
+    pub budget: &'a Budget,
+    pub nodes: u64,
     /// Ply beyond which nothing is extended.
     last_ply: u32,
 }
@@ -99,14 +99,6 @@ impl<'a, A: Arena> Tree<'a, A> {
             nodes: 0,
             last_ply: 0,
         }
-    }
-
-    pub fn budget(&self) -> &Budget {
-        self.budget
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     pub fn begin(&mut self, depth: u32) {

@@ -30,10 +30,8 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
         .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
     let mut claim = Claim::new(
         Subject::Strip,
-        [
-            "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
-            "Grossman & Nowakowski §1 warn of backward jumps as a heuristic that 'does not always work'; docs/PROOF.md",
-        ],
+        "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
+        "Grossman & Nowakowski §1 warn of backward jumps as a heuristic that 'does not always work'; docs/PROOF.md",
         verdict,
         format!("every position of lengths {}", runs(&lengths)),
         format!("phutbase theory forward 3..{last}"),

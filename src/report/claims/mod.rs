@@ -86,7 +86,8 @@ pub struct Claim {
 impl Claim {
     fn new(
         subject: Subject,
-        [statement, source]: [&'static str; 2],
+        statement: &'static str,
+        source: &'static str,
         verdict: Verdict,
         range: String,
         command: impl Into<String>,
@@ -101,10 +102,6 @@ impl Claim {
             examples: Vec::new(),
             proof: String::new(),
         }
-    }
-
-    fn shown_by(self, examples: Vec<(String, String)>) -> Claim {
-        Claim { examples, ..self }
     }
 }
 

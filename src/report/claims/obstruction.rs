@@ -63,7 +63,8 @@ pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
     let claim = |statement, source, holds, range: String, command: &str| {
         Claim::new(
             Subject::Obstruction,
-            [statement, source],
+            statement,
+            source,
             Verdict::of(holds),
             range,
             command,

@@ -34,7 +34,8 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
     let claim = |statement, yes, squares: usize| {
         Claim::new(
             Subject::Oddish,
-            [statement, source],
+            statement,
+            source,
             Verdict::of(yes),
             format!("every position up to {squares} squares"),
             format!("phutbase theory oddish oddish:2..{squares}"),
@@ -48,10 +49,8 @@ pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, Repor
         ),
         Claim::new(
             Subject::Oddish,
-            [
-                "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
-                source,
-            ],
+            "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+            source,
             Verdict::of(by_sets),
             format!("every size up to {MAX_SET_SQUARES} squares"),
             format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),

@@ -27,7 +27,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     let smallest_is_7x3 = smallest.is_some_and(|shape| (shape.rows(), shape.columns()) == (7, 3));
     let wide = |counts: &&PitchCounts| counts.shape.rows() < counts.shape.columns() + 2;
     let claim = |statement, source, verdict, range, command: &str| {
-        Claim::new(Subject::Pitch, [statement, source], verdict, range, command)
+        Claim::new(Subject::Pitch, statement, source, verdict, range, command)
     };
     let count = "phutbase draws 7x3 --count-only";
     Ok(vec![

@@ -1,7 +1,7 @@
 //! Claims about the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
-use super::super::{Potentials, ReportError, Row, step};
+use super::super::{Potentials, ReportError, Row, last_computed, step};
 use super::{Claim, Subject, Verdict};
 use crate::game::Game;
 use crate::games::potentials::predicted_winner;
@@ -119,7 +119,8 @@ impl Examiner {
         }
         let claim = Claim::new(
             Subject::Strip,
-            [statement, "Grossman & Nowakowski §1, as a tempting assertion"],
+            statement,
+            "Grossman & Nowakowski §1, as a tempting assertion",
             Verdict::of(harm.is_none()),
             range,
             format!("phutbase theory monotonicity 3..{last}"),
@@ -136,10 +137,8 @@ impl Examiner {
         let first_error = first_computed(rows, |potentials| potentials.errors > 0);
         let mut claim = Claim::new(
             Subject::Strip,
-            [
-                "The generalized potential predicts the winner.",
-                "Grossman & Nowakowski §3, 'almost works'",
-            ],
+            "The generalized potential predicts the winner.",
+            "Grossman & Nowakowski §3, 'almost works'",
             Verdict::below(first_error.map(|(length, _)| length)),
             format!("every position up to length {last}, by diagrams"),
             format!("phutbase theory generalized 3..{last}"),
@@ -171,11 +170,6 @@ fn confirm(strip: &Strip, winner: Side) -> Result<(), ReportError> {
     }
 }
 
-fn last_computed(rows: &[Row]) -> usize {
-    let computed = rows.iter().rfind(|row| row.potentials.is_some());
-    computed.map_or(0, |row| row.length)
-}
-
 /// Returns the first length whose computed potentials satisfy `wanted`.
 fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<(usize, &Potentials)> {
     let computed = rows
@@ -188,10 +182,8 @@ fn no_draws(rows: &[Row]) -> Claim {
     let lengths: Vec<usize> = rows.iter().map(|row| row.length).collect();
     Claim::new(
         Subject::Strip,
-        [
-            "There is no draw: every position is won by one of the players.",
-            "Open question in Sarkar, Phutball draws (after Siegel)",
-        ],
+        "There is no draw: every position is won by one of the players.",
+        "Open question in Sarkar, Phutball draws (after Siegel)",
         Verdict::of(rows.iter().all(Row::decided)),
         format!(
             "every position of lengths {}, by tables that hold a proof of every win",
@@ -214,11 +206,9 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
         chain,
         Claim::new(
             Subject::Potential,
-            [
-                "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
+            "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
                         wins exactly if κ(own half) ≤ λ(other half).",
-                "This project; computed, not proved for all lengths",
-            ],
+            "This project; computed, not proved for all lengths",
             verdict,
             match broken {
                 None => format!("all lengths up to {last} at once"),
@@ -228,17 +218,17 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
             },
             command.clone(),
         ),
-        Claim::new(
-            Subject::Potential,
-            [
+        Claim {
+            examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
+            ..Claim::new(
+                Subject::Potential,
                 "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
                 "This project",
-            ],
-            Verdict::below(cycle.map(|(length, _)| length)),
-            format!("all lengths up to {last} at once"),
-            command,
-        )
-        .shown_by(cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect())),
+                Verdict::below(cycle.map(|(length, _)| length)),
+                format!("all lengths up to {last} at once"),
+                command,
+            )
+        },
     ]
 }
 
@@ -255,17 +245,17 @@ fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
         won.chain(crossing.not_won.iter().map(exchanged)).collect()
     });
     let asked = runs(&asked);
-    Claim::new(
-        Subject::Potential,
-        [
+    Claim {
+        examples,
+        ..Claim::new(
+            Subject::Potential,
             "The chain property: of the right halves that two left halves win against, one set contains the other.",
             "This project",
-        ],
-        Verdict::below(broken.map(|(length, _)| length)),
-        format!("every pair of half strips of lengths {asked}, by the tables"),
-        "phutbase theory chain",
-    )
-    .shown_by(examples)
+            Verdict::below(broken.map(|(length, _)| length)),
+            format!("every pair of half strips of lengths {asked}, by the tables"),
+            "phutbase theory chain",
+        )
+    }
 }
 
 /// Describes a half strip and its duel with another.

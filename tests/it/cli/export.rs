@@ -48,7 +48,7 @@ fn without_depths_their_column_is_empty() {
         let mut bytes = Vec::new();
         let done = AtomicU64::new(0);
         source.write(format, &mut bytes, &done).unwrap();
-        assert_eq!(done.into_inner(), source.positions());
+        assert_eq!(done.into_inner(), source.positions);
         bytes
     };
     let text = String::from_utf8(written(Format::Csv)).unwrap();

@@ -1,6 +1,6 @@
 //! Parsing of protocol lines.
 
-use phutbase::engine::protocol::{Command, ProtocolError, Start, parse};
+use phutbase::engine::protocol::{Command, parse};
 use std::time::Duration;
 
 #[test]
@@ -9,20 +9,19 @@ fn positions_begin_at_the_start_or_with_a_fen_and_take_moves() {
     assert_eq!(
         read("position fen o@o.. R moves @3  o1"),
         Command::Position {
-            start: Start::Fen("o@o.. R".into()),
+            fen: Some("o@o.. R".into()),
             moves: vec!["@3".into(), "o1".into()],
         }
     );
     assert_eq!(
         read("position startpos"),
         Command::Position {
-            start: Start::Startpos,
+            fen: None,
             moves: Vec::new(),
         }
     );
     for line in "position; position fen; position fen moves o1; position o@o".split("; ") {
         let error = parse(line).unwrap_err();
-        assert!(matches!(error, ProtocolError::Malformed(_)), "{line}");
         assert!(
             error.to_string().contains("needs 'startpos' or 'fen'"),
             "{line}: {error}"
@@ -47,6 +46,5 @@ fn go_ignores_unknown_words() {
 fn unknown_commands_are_ignored() {
     assert_eq!(parse("register later"), Ok(None));
     assert_eq!(parse("  "), Ok(None));
-    assert!(parse("query pv").is_err());
     assert!(parse("setoption value 3").is_err());
 }
