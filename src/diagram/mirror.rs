@@ -8,9 +8,8 @@
 
 use super::graph::{Graph, Ref, TooLarge};
 use super::{Diagram, View};
-use hashbrown::DefaultHashBuilder;
-use indexmap::IndexSet;
-use std::hash::Hash;
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use std::hash::{BuildHasher, Hash};
 
 /// Returns the mirror images of a set's members.
 pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
@@ -57,7 +56,7 @@ impl<R: Copy + Eq + Hash> Mirrored<R> {
         // After the last square the only states are the leaves, ⊤ with number 1. `with_ball` has the subsets that
         // accept suffixes with the ball, which are subsets of the states before it.
         let (mut with_ball, mut without) = (Subsets::new(1), Subsets::new(2));
-        without.rows.insert([1 << 1].into());
+        without.number(&[1 << 1]);
         let mut levels = Vec::new();
         for [before, after] in states.iter().rev() {
             charge(with_ball.words() + without.words())?;
@@ -112,31 +111,52 @@ struct States {
     ball: Vec<u32>,
 }
 
+/// Different nodes, numbered in the order of discovery.
+struct Numbers<R> {
+    ids: Vec<R>,
+    numbers: HashMap<R, u32>,
+}
+
+impl<R: Copy + Eq + Hash> Numbers<R> {
+    fn of(first: R) -> Numbers<R> {
+        Numbers {
+            ids: vec![first],
+            numbers: HashMap::from([(first, 0)]),
+        }
+    }
+
+    fn number(&mut self, id: R) -> u32 {
+        *self.numbers.entry(id).or_insert_with(|| {
+            self.ids.push(id);
+            self.ids.len() as u32 - 1
+        })
+    }
+}
+
 /// Returns the states at each boundary, those before the ball and those after it.
 fn states<D: Diagram>(diagram: &D, bottom: D::Ref, set: D::Ref) -> Vec<[States; 2]> {
-    let numbers = |ids: &[D::Ref]| IndexSet::<D::Ref, DefaultHashBuilder>::from_iter(ids.iter().copied());
-    let number = |numbers: &mut IndexSet<D::Ref, DefaultHashBuilder>, id| numbers.insert_full(id).0 as u32;
-    let (mut before, mut after) = (numbers(&[bottom, set]), numbers(&[bottom]));
+    let (mut before, mut after) = (Numbers::of(bottom), Numbers::of(bottom));
+    before.number(set);
     let mut states = Vec::new();
     for level in 0..diagram.length() {
-        let (mut next_before, mut next_after) = (numbers(&[bottom]), numbers(&[bottom]));
+        let (mut next_before, mut next_after) = (Numbers::of(bottom), Numbers::of(bottom));
         let mut now = [States::default(), States::default()];
-        for &id in &before {
+        for &id in &before.ids {
             let [empty, stone, ball] = match diagram.view(id) {
                 View::Ternary(_, children) => children,
                 _ => [bottom; 3],
             };
-            now[0].empty.push(number(&mut next_before, empty));
-            now[0].stone.push(number(&mut next_before, stone));
-            now[0].ball.push(number(&mut next_after, ball));
+            now[0].empty.push(next_before.number(empty));
+            now[0].stone.push(next_before.number(stone));
+            now[0].ball.push(next_after.number(ball));
         }
-        for &id in &after {
+        for &id in &after.ids {
             let [empty, stone] = match diagram.view(id) {
                 View::Binary(square, children) if square == level => children,
                 _ => [id; 2],
             };
-            now[1].empty.push(number(&mut next_after, empty));
-            now[1].stone.push(number(&mut next_after, stone));
+            now[1].empty.push(next_after.number(empty));
+            now[1].stone.push(next_after.number(stone));
         }
         states.push(now);
         (before, after) = (next_before, next_after);
@@ -146,32 +166,62 @@ fn states<D: Diagram>(diagram: &D, bottom: D::Ref, set: D::Ref) -> Vec<[States; 
 
 /// Different sets of states at a boundary, as bits. Set 0 is empty.
 struct Subsets {
-    rows: IndexSet<Box<[u64]>, DefaultHashBuilder>,
+    rows: Vec<u64>,
     /// Number of words of a set.
     width: usize,
+    numbers: HashTable<u32>,
+    hasher: DefaultHashBuilder,
 }
 
 impl Subsets {
     fn new(states: usize) -> Subsets {
         let width = states.div_ceil(64).max(1);
-        let rows = IndexSet::from_iter([vec![0; width].into()]);
-        Subsets { rows, width }
+        let mut subsets = Subsets {
+            rows: Vec::new(),
+            width,
+            numbers: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        };
+        subsets.number(&vec![0; width]);
+        subsets
+    }
+
+    /// Returns the number of a set, which is added if it is new.
+    fn number(&mut self, row: &[u64]) -> u32 {
+        let Subsets {
+            rows,
+            width,
+            numbers,
+            hasher,
+        } = self;
+        let known = |number: u32| &rows[number as usize * *width..][..*width];
+        let entry = numbers.entry(
+            hasher.hash_one(row),
+            |&number| known(number) == row,
+            |&number| hasher.hash_one(known(number)),
+        );
+        let next = (rows.len() / *width) as u32;
+        let number = *entry.or_insert(next).get();
+        if number == next {
+            rows.extend(row);
+        }
+        number
     }
 
     fn words(&self) -> u64 {
-        (self.rows.len() * self.width) as u64
+        self.rows.len() as u64
     }
 
     /// Adds the set of predecessors of each set in `later`. Returns their numbers.
     fn add_predecessors(&mut self, next: &[u32], later: &Subsets) -> Vec<u32> {
-        let mut numbers = Vec::with_capacity(later.rows.len());
+        let mut numbers = Vec::with_capacity(later.rows.len() / later.width);
         let mut members = vec![0; 64 * later.width];
         let mut found = vec![0; 64 * self.width];
-        for first in (0..later.rows.len()).step_by(64) {
-            let rows = &later.rows[first..later.rows.len().min(first + 64)];
+        for rows in later.rows.chunks(64 * later.width) {
+            let rows = rows.chunks_exact(later.width);
             for (word, members) in members.as_chunks_mut::<64>().0.iter_mut().enumerate() {
                 members.fill(0);
-                (members.iter_mut().zip(rows)).for_each(|(members, row)| *members = row[word]);
+                (members.iter_mut().zip(rows.clone())).for_each(|(members, row)| *members = row[word]);
                 transpose(members);
             }
             for (word, next) in next.chunks(64).enumerate() {
@@ -181,9 +231,7 @@ impl Subsets {
                 (block.iter().enumerate()).for_each(|(row, &bits)| found[row * self.width + word] = bits);
             }
             for row in found.chunks_exact(self.width).take(rows.len()) {
-                let known = self.rows.get_index_of(row);
-                let number = known.unwrap_or_else(|| self.rows.insert_full(row.into()).0);
-                numbers.push(number as u32);
+                numbers.push(self.number(row));
             }
         }
         numbers

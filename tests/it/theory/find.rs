@@ -2,7 +2,6 @@
 //! the command.
 
 use crate::prelude::*;
-use crate::table::support::set_of;
 use phutbase::outcome::ParseError;
 use phutbase::table::strip::find::{FindError, Query, find};
 
@@ -243,23 +242,6 @@ proptest! {
                 _ => agrees(table, length, &query, &asked),
             }
         }
-    }
-
-    /// The mirror image of a set has the mirror images of its members, and mirroring twice gives
-    /// the set again.
-    #[test]
-    fn mirrored_sets_have_the_mirror_images(length in 3usize..=7, chosen in prop::collection::vec(any::<bool>(), 320)) {
-        use phutbase::diagram::count::contains;
-        use phutbase::diagram::graph::Graph;
-        use phutbase::diagram::mirror::mirrored;
-        let game = StripGame::new(length).unwrap();
-        let mut graph = Graph::new(length);
-        let set = set_of(&mut graph, &|board| chosen[game.index(board) as usize % 320]);
-        let image = mirrored(&mut graph, set).unwrap();
-        for board in positions(length) {
-            prop_assert_eq!(contains(&graph, set, &board), contains(&graph, image, &board.mirror()), "{}", board);
-        }
-        prop_assert_eq!(mirrored(&mut graph, image).unwrap(), set);
     }
 }
 
