@@ -16,9 +16,9 @@
 //!
 //! (∨ becomes ∧ for *every turn*). Square b+1 is pattern bit b, so for b < 12 a step of the
 //! recurrence moves bits within a block ([`hop`]). For b ≥ 12 the stones jumped over are part of
-//! the block number, so the chain of landings is a short walk over integers ([`right_walk`]) that
+//! the block number, so the chain of landings is a short walk over integers (`right_walk`) that
 //! joins whole blocks. Jumps to the left work in the same way from the other end: the recurrence
-//! runs inside blocks up to ball 12, and balls beyond walk down to it ([`left_walk`]). A leftward
+//! runs inside blocks up to ball 12, and balls beyond walk down to it (`left_walk`). A leftward
 //! walk past ball 12 needs the flight at ball 12 of a block with fewer bits in its number: an
 //! earlier block of the same slice, or the first block of another slice, stored in
 //! [`PlyInput::entries`].
