@@ -251,7 +251,12 @@ code=0
 wait "$job" || code=$?
 [ "$code" != 0 ] && grep -q "lost communication with a remote daemon" "$work/stderr" || fail "exit code $code, and no message about the lost host"
 ip -n "$net" link set "to${hosts[2]}" up
-across generate 6x4 --tables "$tables" >/dev/null 2>"$work/stderr" || fail "resuming after a lost host"
+# The hosts may need a moment to find each other again; until then the launcher starts nothing.
+for try in 1 2 3; do
+    across generate 6x4 --tables "$tables" >/dev/null 2>"$work/stderr" && break
+    [ "$try" != 3 ] && grep -q "unable to reliably start" "$work/stderr" || fail "resuming after a lost host" "$work/stderr"
+    sleep 3
+done
 grep -q "resuming after ply" "$work/stderr" || fail "resuming: not from the checkpoint"
 same 6x4 "$tables"
 echo "a lost host ends the job with a message, and the same command resumes"
