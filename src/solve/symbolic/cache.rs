@@ -148,7 +148,27 @@ impl Cache {
         (key.operation != 0).then_some((key, id(state)))
     }
 
-    /// Returns a cache of another size with the results that `keep` translates.
+    /// Grows the cache in place to a power of two of entries.
+    pub fn grow(&mut self, entries: usize) -> Result<(), MappingError> {
+        let before = self.entries();
+        self.entries.resize(entries)?;
+        let old = self.entries[..before]
+            .par_iter()
+            .with_min_len(1 << 12)
+            .enumerate();
+        old.for_each(|(place, entry)| {
+            // The lower bits of its index remain, so a result moves to a new entry or not at all.
+            if let Some((key, result)) = Cache::content(entry)
+                && self.place(key) != place
+            {
+                self.remember(self.place(key), key, result);
+                entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            }
+        });
+        Ok(())
+    }
+
+    /// Returns a cache of this size with the results that `keep` translates.
     ///
     /// # Errors
     /// Without memory, and those of `poll`.

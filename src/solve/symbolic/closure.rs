@@ -67,12 +67,6 @@ impl Default for Pair {
 }
 
 impl Algebra {
-    /// Returns S: the closure under placements of the boards decided by jumps. The balls of both
-    /// sets are on the squares of `from`.
-    pub fn close(&self, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
-        self.close_before_ball(0, jumps, from)
-    }
-
     /// Returns the keys of both sets of a closure.
     #[inline]
     fn close_keys(level: usize, jumps: Pair, part: Quantifier, from: &BallSet) -> [Key; 2] {
@@ -83,7 +77,7 @@ impl Algebra {
         ]
     }
 
-    fn close_before_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
+    pub(super) fn close_before_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: left_seed,
             right_to_move: right_bound,
@@ -96,17 +90,10 @@ impl Algebra {
             return Ok(Pair::new(a, r));
         }
         let (left, right) = (self.store.node(left_seed), self.store.node(right_bound));
-        let forks = self.forks_at(level);
-        let ((stone, empty), ball) = Algebra::both(
-            forks,
-            || {
-                let stone = self.close_before_ball(level + 1, Pair::new(left.stone, right.stone), from)?;
-                let joined = self.with_stone(forks, from.is_mirrored(), (left.empty, right.empty), stone)?;
-                let empty = self.close_before_ball(level + 1, joined, from)?;
-                Ok((stone, empty))
-            },
-            || self.close_after_ball(level + 1, Pair::new(left.ball, right.ball), from),
-        )?;
+        let stone = self.close_before_ball(level + 1, Pair::new(left.stone, right.stone), from)?;
+        let joined = self.with_stone(from.is_mirrored(), Pair::new(left.empty, right.empty), stone)?;
+        let empty = self.close_before_ball(level + 1, joined, from)?;
+        let ball = self.close_after_ball(level + 1, Pair::new(left.ball, right.ball), from)?;
         let parts = |part: fn(&Pair) -> Id| (part(&empty), part(&stone), part(&ball));
         let ternary = |(empty, stone, ball)| self.store.ternary(level, empty, stone, ball);
         let a = ternary(parts(|pair| pair.left_to_move))?;
@@ -119,26 +106,17 @@ impl Algebra {
     /// Returns the seed and the bound of the boards with an empty square, given the result for
     /// those with a stone there.
     #[inline(always)]
-    fn with_stone(
-        &self,
-        forks: u32,
-        forward: bool,
-        (left_seed, right_bound): (Id, Id),
-        stone: Pair,
-    ) -> Result<Pair, Halt> {
-        let left = || {
-            if forward {
-                self.combine::<true>(forks, left_seed, stone.right_to_move)
-            } else {
-                Ok(left_seed)
-            }
+    pub(super) fn with_stone(&self, forward: bool, empty: Pair, stone: Pair) -> Result<Pair, Halt> {
+        let left = if forward {
+            self.combine::<true>(0, empty.left_to_move, stone.right_to_move)?
+        } else {
+            empty.left_to_move
         };
-        let right = || self.combine::<false>(forks, right_bound, stone.left_to_move);
-        let (left, right) = Algebra::both(forks, left, right)?;
+        let right = self.combine::<false>(0, empty.right_to_move, stone.left_to_move)?;
         Ok(Pair::new(left, right))
     }
 
-    fn close_after_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
+    pub(super) fn close_after_ball(&self, level: usize, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
         let Pair {
             left_to_move: left_seed,
             right_to_move: right_bound,
@@ -153,8 +131,7 @@ impl Algebra {
         let left = self.store.halves(left_seed, level);
         let right = self.store.halves(right_bound, level);
         let stone = self.close_after_ball(level + 1, Pair::new(left.1, right.1), from)?;
-        let forks = self.forks_at(level);
-        let joined = self.with_stone(forks, !from.is_mirrored(), (left.0, right.0), stone)?;
+        let joined = self.with_stone(!from.is_mirrored(), Pair::new(left.0, right.0), stone)?;
         let empty = self.close_after_ball(level + 1, joined, from)?;
         let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
         let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;

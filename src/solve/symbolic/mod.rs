@@ -12,7 +12,7 @@
 //! * [`LevelSolver`] computes only the winners, level by level of forward play, for great lengths.
 //!
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
-//! operations), [`ball_set`] and `jumps` (jumps), [`placements`] and [`closure`] (placements),
+//! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
 //! [`portable`] (diagrams outside a store), `depths`, `levels`, `recompute` and `workers` (the
 //! solvers), [`counters`]. [`crate::diagram`] has counting and membership.
 
@@ -33,6 +33,7 @@ pub mod portable;
 #[doc(hidden)]
 pub mod recompute;
 pub mod store;
+mod waves;
 mod workers;
 #[doc(hidden)]
 pub mod zones;

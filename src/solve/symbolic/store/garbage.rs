@@ -3,7 +3,8 @@
 
 use super::super::super::scratch::Mapping;
 use super::super::cache::Cache;
-use super::{Halt, Id, MIN_ENTRIES, Node, Store};
+use super::numbers::Numbers;
+use super::{Halt, Id, MIN_ENTRIES, Node, RESULTS, Store};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -97,7 +98,7 @@ impl Store {
     /// # Errors
     /// [`Halt::Refused`] and [`Halt::Interrupted`].
     pub fn mark(&self, roots: &[Id]) -> Result<Marks, Halt> {
-        let words = self.nodes().div_ceil(64);
+        let words = self.numbers.end(self.places.len()).div_ceil(64);
         let mut marks = Marks {
             words: Mapping::new(words, None)?,
             before: Mapping::new(words, None)?,
@@ -136,8 +137,9 @@ impl Store {
     /// # Errors
     /// [`Halt`] without memory for them, or if the work must stop.
     pub fn surviving_results(&self, marks: &Marks) -> Result<Cache, Halt> {
-        let entries = marks.results.entries();
-        if self.bytes() + 2 * Cache::bytes(entries) > self.limits.memory {
+        let before = marks.results.entries();
+        let entries = before.min(RESULTS * self.places.len().next_power_of_two());
+        if self.bytes() + Cache::bytes(before) + Cache::bytes(entries) > self.limits.memory {
             return Err(Halt::Full);
         }
         marks
@@ -166,7 +168,7 @@ impl Store {
         }
         if entries > self.cache.entries() {
             // If the cache cannot grow, it evicts results sooner.
-            let _ = self.resize_cache(entries);
+            let _ = self.grow_cache(entries);
         }
     }
 
@@ -190,14 +192,17 @@ impl Store {
             self.places[kept] = node.words().map(AtomicU64::new);
             kept += 1;
         }
-        self.used.0.store(kept, Ordering::Relaxed);
+        self.numbers = Numbers::from(kept);
     }
 
     fn rebuild_unique(&mut self) {
         let Store {
-            places, used, unique, ..
+            places,
+            numbers,
+            unique,
+            ..
         } = self;
-        let nodes = (2..used.0.load(Ordering::Relaxed)).map(|place| {
+        let nodes = (2..numbers.end(places.len())).map(|place| {
             let words = places[place].each_ref().map(|word| word.load(Ordering::Relaxed));
             (Id(place as u32), words)
         });

@@ -62,7 +62,10 @@ fn recalled_results_agree_with_a_map() {
         assert_eq!(cache.recall(cache.place(key), key), Some(result));
         map.insert((key.operation, key.first, key.second), result);
         if step % 10_000 == 0 {
-            cache = cache.resized(64 << (step / 10_000 % 3), Some, || Ok(())).unwrap();
+            match step / 10_000 % 3 {
+                0 => cache = cache.resized(64, Some, || Ok(())).unwrap(),
+                doubling => cache.grow(64 << (2 * doubling)).unwrap(),
+            }
             moved += usize::from(cache.recall(cache.place(key), key) == Some(result));
         }
     }
