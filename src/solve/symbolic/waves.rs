@@ -12,7 +12,7 @@ use super::closure::Pair;
 use super::store::Halt;
 use rayon::prelude::*;
 
-/// Number of squares of a pattern.
+/// Number of squares of a pattern; at most half of the strip.
 const SQUARES: usize = 8;
 
 /// The sets of all patterns with the ball on the same square, or after the pattern.
@@ -26,7 +26,7 @@ impl Algebra {
     /// Returns S: the closure under placements of the boards decided by jumps. The balls of both
     /// sets are on the squares of `from`.
     pub fn close(&self, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
-        let squares = SQUARES.min(self.length());
+        let squares = SQUARES.min(self.length() / 2);
         let mut parts = vec![Part {
             ball: None,
             sets: vec![jumps],
