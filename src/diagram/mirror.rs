@@ -19,16 +19,14 @@ pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
         left = left.checked_sub(words).ok_or(TooLarge)?;
         Ok(())
     };
-    let image = Mirrored::new(graph, [Ref::BOTTOM, Ref::TOP], set, charge)?;
+    let image = Mirrored::new(graph, Ref::BOTTOM, set, charge)?;
     graph.take_steps(steps - left)?;
-    image.build(|node| graph.make(node))
+    image.build([Ref::BOTTOM, Ref::TOP], |node| graph.make(node))
 }
 
 /// The nodes of a mirror image. A child is the number of a subset at the next boundary; subset 0 is
 /// empty.
-pub struct Mirrored<R> {
-    /// ⊥ and ⊤.
-    leaves: [R; 2],
+pub struct Mirrored {
     /// From the last square of the image to the first.
     levels: Vec<Level>,
 }
@@ -43,16 +41,16 @@ struct Level {
     stone_after: Vec<u32>,
 }
 
-impl<R: Copy + Eq + Hash> Mirrored<R> {
-    /// Reads a set of a diagram with these leaves, ⊥ and ⊤. `charge` is called at every boundary
-    /// with the number of words that its subsets take, and may end the work.
-    pub fn new<D: Diagram<Ref = R>, E>(
+impl Mirrored {
+    /// Reads a set of a diagram with this ⊥. `charge` is called at every boundary with the number
+    /// of words that its subsets take, and may end the work.
+    pub fn new<D: Diagram, E>(
         diagram: &D,
-        leaves: [R; 2],
-        set: R,
+        bottom: D::Ref,
+        set: D::Ref,
         mut charge: impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<Mirrored<R>, E> {
-        let states = states(diagram, leaves[0], set);
+    ) -> Result<Mirrored, E> {
+        let states = states(diagram, bottom, set);
         // After the last square the only states are the leaves, ⊤ with number 1. `with_ball` has the subsets that
         // accept suffixes with the ball, which are subsets of the states before it.
         let (mut with_ball, mut without) = (Subsets::new(1), Subsets::new(2));
@@ -72,13 +70,16 @@ impl<R: Copy + Eq + Hash> Mirrored<R> {
             (with_ball, without) = earlier;
         }
         levels.reverse();
-        Ok(Mirrored { leaves, levels })
+        Ok(Mirrored { levels })
     }
 
-    /// Makes the nodes, children first, and returns the root.
-    pub fn build<E>(&self, mut make: impl FnMut(View<R>) -> Result<R, E>) -> Result<R, E> {
-        let [bottom, _] = self.leaves;
-        let (mut before, mut after) = (vec![bottom], self.leaves.to_vec());
+    /// Makes the nodes from ⊥ and ⊤, children first, and returns the root.
+    pub fn build<R: Copy, E>(
+        &self,
+        leaves: [R; 2],
+        mut make: impl FnMut(View<R>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        let (mut before, mut after) = (vec![leaves[0]], leaves.to_vec());
         for (level, nodes) in self.levels.iter().enumerate() {
             let square = self.levels.len() - 1 - level;
             let child = |ids: &[R], number: u32| ids[number as usize];

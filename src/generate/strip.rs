@@ -1,7 +1,6 @@
 //! Makes the table of the strips up to a length.
 //!
-//! Sets grow ply by ply, or level by level from a shorter strip's, and end as the roots of the
-//! table.
+//! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
 use super::plan::{human_bytes, symbolic_limits};
 use super::{
@@ -9,12 +8,11 @@ use super::{
     presence,
 };
 use crate::games::boards::Boards;
-use crate::games::strip::MIN_LENGTH;
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
 use crate::table::strip::write::write;
-use crate::table::{FrameCache, Metric, SearchPath, StripTable, TableId, Tablebase};
+use crate::table::{FrameCache, Metric, StripTable, TableId};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,9 +22,6 @@ pub struct Request {
     pub length: usize,
     pub metric: Metric,
     pub tables: PathBuf,
-    /// The places to search for shorter strips, from which the levels start; `None` for the
-    /// directory of tables alone.
-    pub shorter: Option<SearchPath>,
     /// Memory limit in bytes; `None` for the free memory.
     pub memory: Option<u64>,
     /// A checkpoint is saved when it would preserve this much work.
@@ -40,7 +35,6 @@ impl Request {
             length,
             metric,
             tables: PathBuf::from("tables"),
-            shorter: None,
             memory: None,
             checkpoint_every: CHECKPOINT_EVERY,
         }
@@ -94,9 +88,6 @@ pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
     let modified = |file: &Path| file.metadata().and_then(|file| file.modified());
     matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)
 }
-
-/// Strips up to this length take a second or two, so the observer is not polled.
-const UNPOLLED_LENGTH: usize = 40;
 
 /// The time between checkpoints is at least this multiple of the time taken by the last one.
 const CHECKPOINT_SPACING: u32 = 20;
@@ -153,25 +144,7 @@ impl Solve for LevelSolver {
         if let Some(file) = saved {
             return Ok(LevelSolver::resume(request.length, limits, threads, file)?);
         }
-        let mut solver = LevelSolver::new(request.length, limits, threads)?;
-        // Use the longest shorter strips of any table, including longer tables: a wrong start costs
-        // time but does not affect the result. A damaged table in a place named by the user is an
-        // error.
-        let places = (request.shorter.clone()).unwrap_or_else(|| SearchPath::only(&request.tables));
-        let tables = Tablebase::search(places)?;
-        for length in (MIN_LENGTH..request.length).rev() {
-            match tables.ask_levels(length, |table| table.sets(length)) {
-                Ok(sets) => {
-                    solver.guess(&sets, sets.level(0))?;
-                    return Ok(solver);
-                }
-                Err(error) if error.is_damage() => return Err(error.into()),
-                Err(_) => {}
-            }
-        }
-        let warm = solver.warm_up(UNPOLLED_LENGTH, &mut |_| ControlFlow::Continue(()))?;
-        debug_assert!(warm.is_continue(), "the watch never stops");
-        Ok(solver)
+        Ok(LevelSolver::new(request.length, limits, threads)?)
     }
 
     fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {

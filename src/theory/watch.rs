@@ -2,7 +2,7 @@
 
 use crate::diagram::graph::TooLarge;
 use crate::generate::plan::{human_bytes, symbolic_limits};
-use crate::solve::symbolic::{LevelSolver, Levels, SymbolicError, SymbolicLimits};
+use crate::solve::symbolic::{LevelSolver, SymbolicError, SymbolicLimits};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,16 +41,11 @@ impl Watch<'_> {
     }
 }
 
-/// Returns a solver with the winners on the strips of one length, starting from those of a shorter
-/// one if available.
-pub fn solve_levels(
-    length: usize,
-    shorter: Option<&Levels>,
-    watch: Watch<'_>,
-) -> Result<LevelSolver, TheoryError> {
+/// Returns a solver with the winners on the strips of one length.
+pub fn solve_levels(length: usize, watch: Watch<'_>) -> Result<LevelSolver, TheoryError> {
     let threads = rayon::current_num_threads();
     let mut solver = LevelSolver::new(length, watch.limits(), threads)?;
-    let ended = solver.run_from(shorter, &mut |solver| {
+    let ended = solver.run(&mut |solver| {
         let live = solver.live();
         (watch.say)(format!(
             "{} squares, {}, {} nodes, {}",

@@ -66,10 +66,7 @@ impl Arguments {
         let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
         if let Err(TableError::Missing { .. }) = tables.best(last) {
-            let request = Request {
-                shorter: Some(common.places().with_embedded()),
-                ..Request::new(last, Metric::Wdl)
-            };
+            let request = Request::new(last, Metric::Wdl);
             make::strips(&self.resources.request(request, &common.destination()?))?;
             tables = search()?;
         }

@@ -137,10 +137,7 @@ impl Verb for Arguments {
 impl Arguments {
     /// Makes the table of the strips up to a length.
     fn strips(&self, longest: usize, common: &Common) -> Result<(), CommandError> {
-        let request = Request {
-            shorter: Some(common.places().with_embedded()),
-            ..Request::new(longest, self.metric.unwrap_or(Metric::Dtw))
-        };
+        let request = Request::new(longest, self.metric.unwrap_or(Metric::Dtw));
         let request = self.resources.request(request, &common.destination()?);
         log_destination(common)?;
         let (outcome, seconds, counters) = make::strips(&request)?;

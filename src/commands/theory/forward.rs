@@ -6,7 +6,6 @@ use crate::answer::BoardsLabel;
 use crate::diagram::{Diagram, Graph};
 use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, Strip};
-use crate::solve::symbolic::Levels;
 use crate::table::error::TableError;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use crate::theory::proof::NotProved;
@@ -35,15 +34,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = asked.common.tables()?;
-    let mut shorter: Option<Levels> = None;
     let answer = |length, watch: Watch<'_>| {
         let (found, replayed) = match tables.ask_levels(length, |table| table.sets(length)) {
             Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
             Err(TableError::Missing { .. }) => {
-                let levels = solve_levels(length, shorter.as_ref(), watch)?.levels()?;
-                let found = replayed(Graph::new(length), levels.store(), &levels.roots(), arguments)?;
-                shorter = Some(levels);
-                found
+                let solver = solve_levels(length, watch)?;
+                solver.lend(|store, roots| replayed(Graph::new(length), store, roots, arguments))?
             }
             Err(error) => return Err(error.into()),
         };

@@ -77,7 +77,7 @@ impl Saved {
     /// Restores the nodes, and returns the sets.
     pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
         let mut algebra = new_algebra(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
-        let sets = algebra.growing(|algebra| self.sets.make(algebra.store(), 0));
+        let sets = algebra.growing(|algebra| self.sets.make(algebra.store()));
         let sets = sets.map_err(|halt| ResumeError::Engine(stopped(&algebra, halt)))?;
         algebra.store_mut().expect_results();
         Ok((algebra, sets))

@@ -11,12 +11,10 @@
 //! Play with at most k turns of Left that are not forward terminates (docs/PROOF.md), so these
 //! equations have *one* solution, whatever sets the iteration starts from. Consequences:
 //!
-//! * The iteration starts from a **guess**, the sets of a shorter strip: on the longer side of the
-//!   ball, the outermost squares are ignored. For one additional square, less than one board in a
-//!   hundred is wrong.
-//! * The iteration is Gauss–Seidel over pairs of ball squares (`zones`), from the middle outwards,
-//!   until nothing changes: for most lengths the third sweep changes nothing. **Threads** share the
-//!   work inside every operation ([`Algebra::sharing`]).
+//! * Level 0 starts from a **guess**, the winners of the directional game (`guess`), which has few
+//!   boards too many. Each further level starts from the one before.
+//! * The iteration is Gauss–Seidel over pairs of ball squares (`zones`), until nothing changes.
+//!   **Threads** share the work inside every operation ([`Algebra::sharing`]).
 //! * The levels are a **proof**: checking the equations verifies the winners.
 //!
 //! Levels only grow. The work is complete when a level holds every board outside the mirror image,
@@ -26,7 +24,8 @@ use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::counters::{Counters, Phases, Sweep};
-use super::found::{Levels, flat, halves, joined, pairs};
+use super::found::{Levels, flat, pairs};
+use super::guess::directional_winners;
 use super::mirrored::{Readings, reading};
 use super::portable::Portable;
 use super::recompute::{Recomputed, Task};
@@ -35,7 +34,6 @@ use super::workers::{Live, Watched, pool};
 use super::zones::zones;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::Diagram;
-use crate::games::strip::MIN_LENGTH;
 use num_bigint::BigUint;
 use rayon::ThreadPool;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -45,8 +43,6 @@ use std::time::Instant;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
-/// Approximate number of shorter strips solved to warm up.
-const WARM_UP_STEPS: usize = 20;
 
 /// The state of one zone.
 #[derive(Clone, Copy, Default)]
@@ -61,12 +57,19 @@ struct Zone {
     jumps: Option<Pair>,
 }
 
+/// Returns the readings of two sets outside of the store.
+fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
+    let sets = copy.make(algebra.store())?;
+    Readings::of(algebra, Pair::new(sets[0], sets[1]))
+}
+
 /// The state of the work on one length.
 pub struct LevelSolver {
     length: usize,
     limits: SymbolicLimits,
     pool: Arc<ThreadPool>,
     algebra: Algebra,
+    /// The ball squares of each zone, in the order of recomputation.
     balls: Vec<RangeInclusive<usize>>,
     zones: Vec<Zone>,
     /// The finished levels.
@@ -84,6 +87,7 @@ pub struct LevelSolver {
     time: u64,
     /// Index of the next zone, counted over all sweeps.
     next: usize,
+    is_guessed: bool,
     done: bool,
     live: Live,
     phases: Phases,
@@ -99,7 +103,7 @@ impl LevelSolver {
     }
 
     fn with_algebra(algebra: Algebra, pool: Arc<ThreadPool>) -> LevelSolver {
-        let balls = zones(algebra.length());
+        let balls = zones(algebra.length(), 0);
         LevelSolver {
             length: algebra.length(),
             limits: algebra.store().limits(),
@@ -114,6 +118,7 @@ impl LevelSolver {
             below_from_right: Pair::default(),
             time: 0,
             next: 0,
+            is_guessed: false,
             done: false,
             live: Live::default(),
             phases: Phases::default(),
@@ -121,69 +126,30 @@ impl LevelSolver {
         }
     }
 
-    /// Sets the guess: level 0 of a shorter strip, or any other sets, with Left and with Right to
-    /// move. A wrong guess costs time but does not affect the result. Each further level starts
-    /// from the one before. The shorter strip's difference between its first two levels is a bad
-    /// guess: its errors lead to boards with far more nodes than the level itself.
+    /// Sets the guess for level 0; without it [`run`](LevelSolver::run) starts from the winners of
+    /// the directional game. A wrong guess costs time but does not affect the result.
     ///
     /// # Panics
-    /// If the strip of the guess is longer, or the work has started.
+    /// If the strip of the guess has another length, or the work has started.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
         assert!(
-            diagram.length() <= self.length && self.time == 0,
+            diagram.length() == self.length && self.time == 0,
             "a guess comes first"
         );
-        let halves = halves(diagram, level, self.length);
-        let guess = (self.algebra).growing(|algebra| Readings::of(algebra, joined(algebra, &halves)?));
+        let copy = Portable::of(diagram, &level);
+        let guess = self.algebra.growing(|algebra| imported(algebra, &copy));
         self.sets = guess.map_err(|halt| stopped(&self.algebra, halt))?;
+        self.is_guessed = true;
         Ok(())
     }
 
-    /// Solves shorter strips of at most `longest` squares, each starting from the one before, and
-    /// takes the guess from the last. This takes a fraction of the time of a start from empty sets.
-    /// `watch` is polled as in [`run`](LevelSolver::run), for each of them.
-    /// # Panics
-    /// If the work has begun.
-    pub fn warm_up(
-        &mut self,
-        longest: usize,
-        watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, SymbolicError> {
-        let step = self.length.div_ceil(WARM_UP_STEPS);
-        let first = MIN_LENGTH + (self.length - MIN_LENGTH) % step;
-        let mut shorter: Option<Levels> = None;
-        for length in (first..self.length.min(longest + 1)).step_by(step) {
-            let algebra = new_algebra(length, self.limits)?;
-            let mut solver = LevelSolver::with_algebra(algebra, Arc::clone(&self.pool));
-            if let Some(shorter) = &shorter {
-                solver.guess(shorter.store(), shorter.first())?;
-            }
-            // The error must name the requested length.
-            let ended = solver.run(watch).map_err(|error| error.of_length(self.length))?;
-            if ended.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            shorter = Some(solver.levels()?);
-        }
-        if let Some(shorter) = shorter {
-            self.guess(shorter.store(), shorter.first())?;
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    /// Takes the guess from a shorter strip's levels, or [warms up](LevelSolver::warm_up), and
-    /// [runs](LevelSolver::run).
-    pub fn run_from(
-        &mut self,
-        shorter: Option<&Levels>,
-        watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, SymbolicError> {
-        match shorter {
-            Some(shorter) => self.guess(shorter.store(), shorter.first())?,
-            None if self.warm_up(self.length, watch)?.is_break() => return Ok(ControlFlow::Break(())),
-            None => {}
-        }
-        self.run(watch)
+    /// Starts level 0 from the winners of the directional game.
+    fn start(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+        let (graph, level) = directional_winners(self.length).expect("these sets are small");
+        let copy = Portable::of(&graph, &level);
+        self.sets = self.with_retry(watched, |solver| imported(&solver.algebra, &copy))?;
+        self.is_guessed = true;
+        Ok(())
     }
 
     /// Works until complete or until `watch` stops it. `watch` is polled at the start and then
@@ -199,9 +165,13 @@ impl LevelSolver {
             if watched.poll(self) {
                 return Ok(ControlFlow::Break(()));
             }
-            let result = match self.next_stale() {
-                Some(zone) => self.recompute(zone, &mut watched),
-                None => self.end_level(&mut watched),
+            let result = if self.is_guessed {
+                match self.next_stale() {
+                    Some(zone) => self.recompute(zone, &mut watched),
+                    None => self.end_level(&mut watched),
+                }
+            } else {
+                self.start(&mut watched)
             };
             match result {
                 Ok(()) if self.algebra.store().should_collect() => self.collect(&mut watched),
@@ -381,6 +351,7 @@ impl LevelSolver {
                 changed: 0,
                 ..self.live
             };
+            self.balls = zones(self.length, self.levels.len());
             self.zones.fill_with(Zone::default);
             self.next = 0;
         }
@@ -397,7 +368,7 @@ impl LevelSolver {
         }
     }
 
-    /// Returns the costs so far, without those of shorter strips.
+    /// Returns the costs so far.
     pub fn counters(&self) -> Counters {
         Counters {
             phases: self.phases,
@@ -423,7 +394,7 @@ impl LevelSolver {
     pub fn levels(&self) -> Result<Levels, SymbolicError> {
         let copy = self.lend(Portable::of);
         let mut algebra = new_algebra(self.length, self.limits)?;
-        let made = algebra.growing(|algebra| copy.make(algebra.store(), 0));
+        let made = algebra.growing(|algebra| copy.make(algebra.store()));
         let roots = made.map_err(|halt| stopped(&algebra, halt))?;
         Ok(Levels {
             levels: pairs(&roots),
@@ -468,6 +439,8 @@ impl LevelSolver {
         (solver.sets, solver.below_from_right) =
             read.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
         solver.live.level = levels.len();
+        solver.balls = zones(length, levels.len());
+        solver.is_guessed = !roots.iter().all(|&root| root == Id::BOTTOM);
         solver.levels = levels;
         Ok(solver)
     }

@@ -97,10 +97,8 @@ impl Algebra {
         if set == Id::BOTTOM {
             return Ok(set);
         }
-        let image = Mirrored::new(&self.store, [Id::BOTTOM, Id::TOP], set, |_| {
-            self.store.check_stop()
-        })?;
-        image.build(|node| match node {
+        let image = Mirrored::new(&self.store, Id::BOTTOM, set, |_| self.store.check_stop())?;
+        image.build([Id::BOTTOM, Id::TOP], |node| match node {
             View::Ternary(level, [empty, stone, ball]) => self.store.ternary(level, empty, stone, ball),
             View::Binary(level, [empty, stone]) => self.store.binary(level, empty, stone),
             View::Bottom => Ok(Id::BOTTOM),

@@ -13,8 +13,8 @@
 //!
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
-//! [`portable`] (diagrams outside a store), `depths`, `levels`, `recompute` and `workers` (the
-//! solvers), [`counters`]. [`crate::diagram`] has counting and membership.
+//! [`portable`] (diagrams outside a store), `depths`, `levels`, `guess`, `recompute` and `workers`
+//! (the solvers), [`counters`]. [`crate::diagram`] has counting and membership.
 
 pub mod algebra;
 pub mod ball_set;
@@ -25,6 +25,8 @@ pub mod closure;
 pub mod counters;
 mod depths;
 mod found;
+#[doc(hidden)]
+pub mod guess;
 mod jumps;
 mod levels;
 pub mod mirrored;
@@ -82,17 +84,6 @@ pub enum SymbolicError {
         /// Bytes held.
         bytes: u64,
     },
-}
-
-impl SymbolicError {
-    /// Returns the error for another length, for which the work was done.
-    fn of_length(mut self, wanted: usize) -> SymbolicError {
-        let (SymbolicError::Length(length)
-        | SymbolicError::MemoryLimit { length, .. }
-        | SymbolicError::Refused { length, .. }) = &mut self;
-        *length = wanted;
-        self
-    }
 }
 
 /// Creates the algebra of a length, which must be in range.

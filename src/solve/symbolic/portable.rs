@@ -4,7 +4,6 @@
 use super::store::{Halt, Id, Store};
 use crate::diagram::{Diagram, View};
 use hashbrown::HashMap;
-use std::ops::RangeInclusive;
 
 /// Number of leaves; nodes are numbered after them, in order.
 const LEAVES: usize = 2;
@@ -28,14 +27,8 @@ pub struct Malformed;
 impl Portable {
     /// Copies the diagrams below some roots.
     pub fn of<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Portable {
-        Portable::with_balls(diagram, roots, 1..=diagram.length() - 2)
-    }
-
-    /// Copies the diagrams below some roots, restricted to some ball squares.
-    pub fn with_balls<D: Diagram>(diagram: &D, roots: &[D::Ref], balls: RangeInclusive<usize>) -> Portable {
         let mut copy = Copier {
             diagram,
-            balls,
             nodes: Vec::new(),
             known: HashMap::new(),
         };
@@ -117,32 +110,25 @@ impl Portable {
         }
     }
 
-    /// Creates the nodes in a store, shifted to the right by `shift` squares; the new squares on
-    /// the left may have any content but the ball.
-    pub fn make(&self, store: &Store, shift: usize) -> Result<Vec<Id>, Halt> {
+    /// Creates the nodes in a store, and returns the roots.
+    pub fn make(&self, store: &Store) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);
         for &(square, empty, stone, ball) in &self.nodes {
             let child = |number: u32| made[number as usize];
-            let (level, empty, stone) = (usize::from(square) + shift, child(empty), child(stone));
+            let (level, empty, stone) = (square.into(), child(empty), child(stone));
             made.push(match ball.map(child) {
                 Some(ball) => store.ternary(level, empty, stone, ball)?,
                 None => store.binary(level, empty, stone)?,
             });
         }
-        let widened = |&root: &u32| {
-            (0..shift).rev().try_fold(made[root as usize], |set, level| {
-                store.ternary(level, set, set, Id::BOTTOM)
-            })
-        };
-        self.roots.iter().map(widened).collect()
+        Ok(self.roots.iter().map(|&root| made[root as usize]).collect())
     }
 }
 
 /// A copy in progress.
 struct Copier<'a, D: Diagram> {
     diagram: &'a D,
-    balls: RangeInclusive<usize>,
     nodes: Vec<(u8, u32, u32, Option<u32>)>,
     known: HashMap<D::Ref, u32>,
 }
@@ -156,17 +142,8 @@ impl<D: Diagram> Copier<'_, D> {
             View::Bottom => return 0,
             View::Top => return 1,
             View::Ternary(level, [empty, stone, ball]) => {
-                let (empty, stone) = if level < *self.balls.end() {
-                    (self.number(empty), self.number(stone))
-                } else {
-                    (0, 0)
-                };
-                let ball = if self.balls.contains(&level) {
-                    self.number(ball)
-                } else {
-                    0
-                };
-                (level as u8, empty, stone, Some(ball))
+                let (empty, stone) = (self.number(empty), self.number(stone));
+                (level as u8, empty, stone, Some(self.number(ball)))
             }
             View::Binary(level, [empty, stone]) => {
                 (level as u8, self.number(empty), self.number(stone), None)

@@ -7,19 +7,25 @@
 
 use std::ops::RangeInclusive;
 
-/// Returns the ball squares of each zone: from the middle to the left end, then from there to the
-/// right end.
+/// Returns the ball squares of each zone in the order in which a level is computed.
 ///
-/// The halves are read from different ends (`mirrored`), so one is finished before the other
-/// starts.
-pub fn zones(length: usize) -> Vec<RangeInclusive<usize>> {
+/// An error of the sets should be found before the sets that follow from it are computed. Level 0
+/// starts from a set that is too large: Left's wins against a jump of Right's to the right are the
+/// errors, so the squares are visited from right to left. The other levels start from sets that are
+/// too small: a win by a turn of Left's to the left is missing, so they are visited from left to
+/// right. The opposite orders need several times as many nodes.
+pub fn zones(length: usize, level: usize) -> Vec<RangeInclusive<usize>> {
     let (last, middle) = (length - 2, (length - 1) / 2);
-    let near = (1..=middle)
-        .rev()
-        .step_by(2)
-        .map(|ball| ball.saturating_sub(1).max(1)..=ball);
-    let far = (middle + 1..=last)
-        .step_by(2)
-        .map(|ball| ball..=(ball + 1).min(last));
-    near.chain(far).collect()
+    // The halves are read from different ends (`mirrored`), so no zone is in both.
+    let near = (1..=middle).rev().step_by(2);
+    let near = near.map(|ball| ball.saturating_sub(1).max(1)..=ball);
+    let far = (middle + 1..=last).step_by(2);
+    let far = far.map(|ball| ball..=(ball + 1).min(last));
+    let mut zones: Vec<_> = near.collect();
+    zones.reverse();
+    zones.extend(far);
+    if level == 0 {
+        zones.reverse();
+    }
+    zones
 }

@@ -16,17 +16,6 @@ fn contents(tables: &Tables) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
     tables.table_names().into_iter().map(entry).collect()
 }
 
-/// The embedded strips are as good a start as a table of the length below.
-#[test]
-fn an_empty_directory_takes_no_more_nodes_than_one_with_the_length_below() {
-    let nodes = |tables: Tables| {
-        let made = tables.run("generate 40 --metric wdl --threads 1 --json -v");
-        made.json()["counters"]["nodes_made"].as_u64().unwrap()
-    };
-    let below = nodes(Tables::made("39 --metric wdl"));
-    assert_eq!(nodes(Tables::none()), below);
-}
-
 #[test]
 fn a_range_makes_one_table_that_holds_it_and_a_rerun_keeps_it() {
     let tables = Tables::none();
@@ -102,7 +91,7 @@ fn a_newer_or_foreign_file_under_a_tables_name_is_left_alone() {
 }
 
 #[test]
-fn threads_checkpoints_and_shorter_tables_do_not_change_the_bytes() {
+fn threads_and_checkpoints_do_not_change_the_bytes() {
     for metric in ["dtw", "wdl"] {
         let options = format!("18 --metric {metric}");
         let name = format!("strip-18-{metric}.phut");
@@ -113,12 +102,6 @@ fn threads_checkpoints_and_shorter_tables_do_not_change_the_bytes() {
             assert!(made == expected, "{metric} {variant}");
             assert_eq!(tables.names(), [".lock", &name], "{variant}");
         }
-        let tables = Tables::made(&format!("12 --metric {metric}"));
-        tables.run(&format!("generate {options}")).ok();
-        assert!(
-            std::fs::read(tables.path().join(&name)).unwrap() == expected,
-            "{metric}"
-        );
     }
 }
 
@@ -139,16 +122,4 @@ fn a_directory_in_use_is_left_to_its_user() {
     assert_eq!(tables.probe(".@...")["position"], ".@...");
     drop(lock);
     tables.run("generate 6").ok();
-}
-
-/// A damaged shorter table, from which the levels would start, is an error if the user named its
-/// directory.
-#[test]
-fn a_damaged_shorter_table_is_named() {
-    let tables = Tables::made("9 --metric wdl");
-    let name = "strip-9-wdl.phut";
-    damage_frame(&tables.path().join(name), 0);
-    let run = tables.run("generate 10 --metric wdl");
-    run.fails(3, &[name]);
-    tables.run("generate 10").ok();
 }

@@ -363,34 +363,3 @@ fn there_is_room_for_results() {
     let store = resumed.store();
     assert!(store.nodes() > 3_000 && store.results() > 8 * store.nodes());
 }
-
-/// The levels of any shorter strip are as good a start as empty sets.
-#[test]
-fn shorter_strips_are_guesses_too() {
-    let target = winners(24, SymbolicLimits::default());
-    for shorter in [3, 4, 9, 12, 13, 22, 23] {
-        let guess = winners(shorter, SymbolicLimits::default());
-        let found = from_guess(24, 2, guess.store(), guess.first());
-        let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
-        assert_eq!(same(&found), same(&target), "from {shorter}");
-    }
-}
-
-/// Warming up affects only the time, and it can be stopped.
-#[test]
-fn warming_up_leads_to_the_same_levels() {
-    let expected = winners(26, SymbolicLimits::default());
-    for longest in [0, 3, 20, 26] {
-        let mut solver = LevelSolver::new(26, tiny(), 2).unwrap();
-        let warm = solver
-            .warm_up(longest, &mut |_| ControlFlow::Continue(()))
-            .unwrap();
-        assert!(warm.is_continue());
-        let found = finished_levels(solver);
-        let same = |levels: &Levels| Portable::of(levels.store(), &levels.roots());
-        assert_eq!(same(&found), same(&expected), "from strips of at most {longest}");
-    }
-    let mut solver = LevelSolver::new(26, tiny(), 2).unwrap();
-    let stopped = solver.warm_up(26, &mut |_| ControlFlow::Break(())).unwrap();
-    assert!(stopped.is_break());
-}

@@ -3,6 +3,7 @@
 pub mod against_dense;
 mod algebra;
 mod cache;
+mod guess;
 mod recompute;
 mod resume;
 mod room;

@@ -19,7 +19,7 @@ fn a_turn_back_is_a_stone_or_a_jump() {
     });
     let boards = Portable::of(&graph, &boards);
     let found = algebra.growing(|algebra| {
-        let boards = boards.make(algebra.store(), 0)?;
+        let boards = boards.make(algebra.store())?;
         let reached = algebra.or(boards[0], boards[1])?;
         let from_left = Pair::new(Id::BOTTOM, reached);
         let task = Task {

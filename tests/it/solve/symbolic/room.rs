@@ -1,7 +1,9 @@
 //! Limits of the solver for winners: memory, and the reported number of nodes.
 
-use super::against_dense::{tiny, winners};
+use super::against_dense::tiny;
 use crate::prelude::*;
+use phutbase::diagram::count::size;
+use phutbase::solve::symbolic::guess::directional_winners;
 use phutbase::solve::symbolic::{LevelSolver, SymbolicError};
 
 #[test]
@@ -10,14 +12,14 @@ fn a_memory_limit_stops_the_work_with_an_error() {
         memory: 1 << 20,
         collect_above: 0,
     };
-    let mut solver = LevelSolver::new(32, limits, 1).unwrap();
+    let mut solver = LevelSolver::new(48, limits, 1).unwrap();
     let mut most = 0;
     let ended = solver.run(&mut |solver| {
         most = most.max(solver.live().bytes);
         ControlFlow::Continue(())
     });
     let error = ended.unwrap_err();
-    assert!(matches!(error, SymbolicError::MemoryLimit { length: 32, bytes, .. } if bytes <= 1 << 20));
+    assert!(matches!(error, SymbolicError::MemoryLimit { length: 48, bytes, .. } if bytes <= 1 << 20));
     assert!(most <= 1 << 20);
 }
 
@@ -42,10 +44,10 @@ fn a_run_within_a_limit_fits_a_larger_one() {
 /// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {
-    let shorter = winners(23, SymbolicLimits::default());
+    let (graph, level) = directional_winners(24).unwrap();
     let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
-    solver.guess(shorter.store(), shorter.first()).unwrap();
+    solver.guess(&graph, level).unwrap();
     let live = solver.live();
     assert_eq!(live.place(), "level 0, sweep 1");
-    assert!(live.nodes > shorter.nodes() && live.bytes > 0);
+    assert!(live.nodes > size(&graph, &level) && live.bytes > 0);
 }
