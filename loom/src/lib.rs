@@ -11,8 +11,12 @@ pub mod sync {
     pub use loom::sync::{Arc, atomic};
 }
 
-/// Stands in for the module that `store` implements.
+/// Stands in for the module that the store uses.
 mod diagram {
+    pub mod graph {
+        pub fn prefetch<T>(_: &T) {}
+    }
+
     pub trait Diagram {
         type Ref;
         fn length(&self) -> usize;
@@ -95,8 +99,11 @@ mod tests {
         });
     }
 
+    /// Returns a store with one node. Both threads number nodes from its range.
     fn store() -> Store {
-        Store::new(4, SymbolicLimits::default()).ok().unwrap()
+        let store = Store::new(4, SymbolicLimits::default()).ok().unwrap();
+        store.binary(0, Id::BOTTOM, Id::TOP).unwrap();
+        store
     }
 
     fn key(number: u32) -> Key {
@@ -147,11 +154,11 @@ mod tests {
         both(store, make, find, |_, (), ()| {});
     }
 
-    /// Returns two keys with the same entry.
-    fn rivals(cache: &Cache) -> (usize, [Key; 2]) {
+    /// Returns five keys with the same set, which holds four.
+    fn rivals(cache: &Cache) -> (usize, [Key; 5]) {
         let place = cache.place(key(1));
         let mut keys = (1..).map(key).filter(|&key| cache.place(key) == place);
-        (place, [0, 1].map(|_| keys.next().unwrap()))
+        (place, [(); 5].map(|()| keys.next().unwrap()))
     }
 
     /// Stores a number under each of some keys.
@@ -160,11 +167,15 @@ mod tests {
         (numbers.iter()).for_each(|&number| cache.remember(place, keys[number], Id(number as u32)));
     }
 
-    /// Recalls the number of each key, or nothing.
-    fn read(cache: &Cache) {
+    /// Recalls the number of each of some keys, or nothing.
+    fn read(cache: &Cache, numbers: &[usize]) {
         let (place, keys) = rivals(cache);
-        for (number, key) in (0..).zip(keys) {
-            assert!(cache.recall(place, key).is_none_or(|found| found == Id(number)));
+        for &number in numbers {
+            assert!(
+                cache
+                    .recall(place, keys[number])
+                    .is_none_or(|found| found == Id(number as u32))
+            );
         }
     }
 
@@ -172,20 +183,28 @@ mod tests {
         Cache::new(8).ok().unwrap()
     }
 
+    /// Returns a cache with four results in one set.
+    fn full() -> Cache {
+        let cache = cache();
+        write(&cache, &[0, 1, 2, 3]);
+        cache
+    }
+
     #[test]
     fn two_writers_do_not_mix_their_results() {
         let [one, other] = [0, 1].map(|own| {
             move |cache: &Cache| {
                 write(cache, &[own]);
-                read(cache);
+                read(cache, &[0, 1]);
             }
         });
         both(cache, one, other, |_, (), ()| {});
     }
 
-    /// The entry becomes what it was while it is read.
+    /// The first entry becomes what it was while it is read.
     #[test]
     fn a_reader_notices_all_changes() {
-        both(cache, |cache| write(cache, &[0, 1, 0]), read, |_, (), ()| {});
+        let write = |cache: &Cache| write(cache, &[4, 1, 2, 3, 0]);
+        both(full, write, |cache| read(cache, &[0, 4]), |_, (), ()| {});
     }
 }

@@ -74,7 +74,7 @@ impl Numbers {
 
     /// Hands out numbers from `end` on if it was the limit.
     pub fn resume(&mut self, end: usize) {
-        *self.end.0.get_mut() = end;
+        self.end.0.store(end, Ordering::Relaxed);
     }
 }
 
