@@ -1,19 +1,20 @@
 //! The computed cache: results of operations, shared by all threads.
 //!
-//! The cache is direct-mapped: a new result evicts an old one. It may drop results, so threads
-//! never block: an entry that is being written reads as empty, and other threads do not write it.
-//! Each entry counts its changes; a reader that finds the same count before and after has read a
-//! consistent entry (a *sequence lock*). The key is compared in full.
+//! The cache is set-associative: a result is in one of the four entries of its set, and a new result
+//! evicts the oldest of them. The cache may drop results, so threads never block: an entry that is
+//! being written reads as empty, and other threads do not write it. Each entry counts its changes;
+//! a reader that finds the same count before and after has read a consistent entry (a *sequence
+//! lock*). The key is compared in full.
 //!
-//! An entry has 16 bytes, so it never straddles a cache line:
+//! An entry has 16 bytes, so a set is a cache line:
 //!
 //! | word | bits, from the highest |
 //! |---|---|
 //! | operands | first operand 30, second operand 30, operation's low 4 |
 //! | state | changes 9, being written 1, operation's high 24, result 30 |
 //!
-//! Operations that differ only in their lowest bit have neighbouring entries, for results that
-//! consist of two diagrams.
+//! Operations that differ only in their lowest bit have the same set, for results that consist of
+//! two diagrams.
 
 use super::super::scratch::{Mapping, MappingError};
 use super::store::{Halt, Id};
@@ -41,7 +42,8 @@ const ID_MASK: u64 = (1 << ID_BITS) - 1;
 /// Bits of the operation that are stored with the operands.
 const LOW_BITS: u32 = 4;
 const BUSY: u64 = 1 << 54;
-const CHANGE: u64 = 1 << 55;
+const CHANGE_BITS: u32 = 9;
+const CHANGE: u64 = 1 << (u64::BITS - CHANGE_BITS);
 /// Mask of the operation and the result in a state.
 const CONTENT: u64 = BUSY - 1;
 
@@ -56,11 +58,10 @@ impl Key {
         u64::from(self.operation >> LOW_BITS) << ID_BITS
     }
 
-    /// Returns a hash whose lowest bit is that of the operation.
+    /// Returns a hash that ignores the lowest bit of the operation.
     #[inline(always)]
     fn hash(self) -> u64 {
-        let odd = u64::from(self.operation & 1);
-        mix(self.operands() & !1, (self.operation >> LOW_BITS).into()) ^ odd
+        mix(self.operands() & !1, (self.operation >> LOW_BITS).into())
     }
 }
 
@@ -74,22 +75,25 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
 
 /// A cached result.
 type Entry = [AtomicU64; 2];
+/// Entries of a set.
+const WAYS: usize = 4;
+type Set = [Entry; WAYS];
 
-/// The entries; their number is a power of two.
+/// The entries; the number of sets is a power of two.
 pub struct Cache {
-    entries: Mapping<Entry>,
+    sets: Mapping<Set>,
 }
 
 impl Cache {
     /// Returns an empty cache.
     pub fn new(entries: usize) -> Result<Cache, MappingError> {
-        let entries = Mapping::new(entries.next_power_of_two().max(2), None)?;
-        Ok(Cache { entries })
+        let sets = Mapping::new(entries.div_ceil(WAYS).next_power_of_two(), None)?;
+        Ok(Cache { sets })
     }
 
     /// Returns the number of entries.
     pub fn entries(&self) -> usize {
-        self.entries.len()
+        self.sets.len() * WAYS
     }
 
     /// Returns the size of a number of entries in bytes.
@@ -97,34 +101,44 @@ impl Cache {
         (entries * size_of::<Entry>()) as u64
     }
 
-    /// Returns the index of a key's entry.
+    /// Returns the index of a key's set.
     #[inline(always)]
     pub fn place(&self, key: Key) -> usize {
-        key.hash() as usize & (self.entries.len() - 1)
+        key.hash() as usize & (self.sets.len() - 1)
     }
 
-    /// Prefetches a key's entry.
+    /// Prefetches a key's set.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
-        prefetch(&self.entries[self.place(key)]);
+        prefetch(&self.sets[self.place(key)]);
     }
 
-    /// Returns the result in an entry if its key matches.
+    /// Returns the result of a key in a set.
     #[inline(always)]
     pub fn recall(&self, place: usize, key: Key) -> Option<Id> {
-        let [operands, state] = &self.entries[place];
-        let before = state.load(Ordering::Acquire);
-        let found = operands.load(Ordering::Relaxed);
-        fence(Ordering::Acquire);
-        let whole = state.load(Ordering::Relaxed) == before && before & BUSY == 0;
-        let same = found == key.operands() && before & CONTENT & !ID_MASK == key.high();
-        (whole && same).then_some(Id((before & ID_MASK) as u32))
+        let mut entries = self.sets[place].iter();
+        entries.find_map(|[operands, state]| {
+            if operands.load(Ordering::Relaxed) != key.operands() {
+                return None;
+            }
+            let before = state.load(Ordering::Acquire);
+            let found = operands.load(Ordering::Relaxed);
+            fence(Ordering::Acquire);
+            let whole = state.load(Ordering::Relaxed) == before && before & BUSY == 0;
+            let same = found == key.operands() && before & CONTENT & !ID_MASK == key.high();
+            (whole && same).then_some(Id((before & ID_MASK) as u32))
+        })
     }
 
-    /// Writes a result to an entry, evicting another.
+    /// Writes a result to a set, evicting the oldest.
     #[inline(always)]
     pub fn remember(&self, place: usize, key: Key, result: Id) {
-        let [operands, state] = &self.entries[place];
+        let set = &self.sets[place];
+        // Each result counts one entry up, so the entries are written in turn.
+        let changes = set
+            .iter()
+            .map(|[_, state]| state.load(Ordering::Relaxed) / CHANGE);
+        let [operands, state] = &set[changes.sum::<u64>() as usize % WAYS];
         let before = state.load(Ordering::Relaxed);
         let claim = state.compare_exchange(before, before | BUSY, Ordering::Acquire, Ordering::Relaxed);
         if before & BUSY != 0 || claim.is_err() {
@@ -150,19 +164,18 @@ impl Cache {
 
     /// Grows the cache in place to a power of two of entries.
     pub fn grow(&mut self, entries: usize) -> Result<(), MappingError> {
-        let before = self.entries();
-        self.entries.resize(entries)?;
-        let old = self.entries[..before]
-            .par_iter()
-            .with_min_len(1 << 12)
-            .enumerate();
-        old.for_each(|(place, entry)| {
-            // The lower bits of its index remain, so a result moves to a new entry or not at all.
-            if let Some((key, result)) = Cache::content(entry)
-                && self.place(key) != place
-            {
-                self.remember(self.place(key), key, result);
-                entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        let before = self.sets.len();
+        self.sets.resize(entries / WAYS)?;
+        let old = self.sets[..before].par_iter().with_min_len(1 << 10).enumerate();
+        old.for_each(|(place, set)| {
+            // The lower bits of its index remain, so a result moves to a new set or not at all.
+            for entry in set {
+                if let Some((key, result)) = Cache::content(entry)
+                    && self.place(key) != place
+                {
+                    self.remember(self.place(key), key, result);
+                    entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+                }
             }
         });
         Ok(())
@@ -179,8 +192,8 @@ impl Cache {
         poll: impl Fn() -> Result<(), Halt> + Sync,
     ) -> Result<Cache, Halt> {
         let new = Cache::new(entries)?;
-        self.entries.par_chunks(1 << 16).try_for_each(|chunk| {
-            for (key, result) in chunk.iter().filter_map(Cache::content) {
+        self.sets.par_chunks(1 << 14).try_for_each(|chunk| {
+            for (key, result) in chunk.iter().flatten().filter_map(Cache::content) {
                 let (first, second) = (keep(key.first), keep(key.second));
                 if let (Some(first), Some(second), Some(result)) = (first, second, keep(result)) {
                     let key = Key { first, second, ..key };

@@ -27,7 +27,7 @@ pub fn directional_winners(length: usize) -> Result<(Graph, [Ref; 2]), TooLarge>
         let sets = winners.right_halves(potential)?;
         winners.at_most.push(sets);
     }
-    let sets = winners.from_square(0, PotentialState::HOME)?;
+    let sets = winners.winners_from(0, PotentialState::HOME)?;
     Ok((winners.graph, sets))
 }
 
@@ -62,15 +62,15 @@ impl Winners {
 
     /// Returns the winners' boards from a square before the ball on, after a part of the left half
     /// that leads to this state.
-    fn from_square(&mut self, square: usize, state: PotentialState) -> Result<[Ref; 2], TooLarge> {
+    fn winners_from(&mut self, square: usize, state: PotentialState) -> Result<[Ref; 2], TooLarge> {
         if square + 1 == self.graph.length() {
             return Ok([Ref::BOTTOM; 2]);
         }
         if let Some(&known) = self.known.get(&(square, state)) {
             return Ok(known);
         }
-        let empty = self.from_square(square + 1, state.step(false))?;
-        let stone = self.from_square(square + 1, state.step(true))?;
+        let empty = self.winners_from(square + 1, state.step(false))?;
+        let stone = self.winners_from(square + 1, state.step(true))?;
         let mut sets = [Ref::BOTTOM; 2];
         for (side, set) in sets.iter_mut().enumerate() {
             let most = usize::try_from(state.potential() - side as i64);

@@ -64,8 +64,9 @@ impl Default for SymbolicLimits {
     fn default() -> SymbolicLimits {
         SymbolicLimits {
             memory: 4 << 30,
-            // Larger stores do not fit in a core's own cache.
-            collect_above: 1 << 15,
+            // These nodes and their results take 1.5 GiB. A collection takes a second per GiB, and
+            // 96 squares need none.
+            collect_above: 1 << 24,
         }
     }
 }
@@ -84,7 +85,7 @@ pub struct Store {
     numbers: Numbers,
     unique: Unique,
     cache: Cache,
-    /// Number of results written to polling entries since the counters were reset.
+    /// Number of results written to polling sets since the counters were reset.
     polls: Counter<AtomicUsize>,
     /// Number of nodes that survived the last collection.
     survivors: usize,
@@ -94,7 +95,7 @@ pub struct Store {
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// One entry of this many in the cache polls: writing a result there checks whether the work must
+/// One set of this many in the cache polls: writing a result there checks whether the work must
 /// stop. New results are frequent even when new nodes are not. A power of two.
 const POLL_INTERVAL: usize = 1 << 10;
 
@@ -102,15 +103,15 @@ const POLL_INTERVAL: usize = 1 << 10;
 /// cache evicts results before they are used, which can slow work from seconds to hours.
 const MAX_CACHE_TURNOVER: usize = 4;
 
-/// Entries of the cache per node that fits, rounded to a power of two. With half as many, 80 squares
-/// look up a third more results; with twice as many, 64 squares take longer.
-const RESULTS: usize = 2;
+/// Entries of the cache per node that fits, rounded up to a power of two. With half as many, 96
+/// squares compute 1.7 times as many results; with twice as many, they take no less time.
+const RESULTS: usize = 4;
 
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
-/// Minimum number of entries.
+/// Minimum number of nodes that fit. The results for them have at least [`POLL_INTERVAL`] sets.
 const MIN_ENTRIES: usize = 1 << 10;
 
 /// Maximum number of entries: node numbers must fit in cache entries and in slots of the unique
@@ -126,7 +127,7 @@ impl Store {
             places: Mapping::new(MIN_ENTRIES, None)?,
             numbers: Numbers::from(2),
             unique: Unique::new(MIN_ENTRIES)?,
-            cache: Cache::new(MIN_ENTRIES)?,
+            cache: Cache::new(RESULTS * MIN_ENTRIES)?,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,

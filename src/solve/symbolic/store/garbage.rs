@@ -103,7 +103,7 @@ impl Store {
             words: Mapping::new(words, None)?,
             before: Mapping::new(words, None)?,
             begun: Instant::now(),
-            results: Cache::new(MIN_ENTRIES)?,
+            results: Cache::new(RESULTS * MIN_ENTRIES)?,
         };
         marks.words[0].store(0b11, Ordering::Relaxed);
         roots.par_iter().for_each(|&root| marks.mark(self, root, FORKS));
