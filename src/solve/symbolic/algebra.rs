@@ -46,7 +46,7 @@ const FORKS: u32 = 14;
 pub struct Algebra {
     pub(super) store: Store,
     /// Number of levels of each recursion that fork.
-    forks: u32,
+    pub(super) forks: u32,
     /// For each square, all boards with stones everywhere but on the ball's square, which is this
     /// square or one to the right of it; and the same without the ball.
     all_stones: Vec<Id>,
@@ -98,6 +98,7 @@ impl Algebra {
     }
 
     /// Runs two closures, on two threads if threads share the work.
+    #[inline(always)]
     pub(super) fn both_forking<A: Send, B: Send>(
         &self,
         one: impl FnOnce() -> Result<A, Halt> + Send,

@@ -21,7 +21,8 @@
 //! ```
 //!
 //! On no squares, S is the identity. It is also trivial if Left wins everything at once or Right
-//! never loses.
+//! never loses. If the boards are read from the right, no placement after the ball is forward, so
+//! that A = L there, and R needs only L: a recursion without this order, which threads can share.
 
 use super::algebra::{Algebra, Operation, Quantifier};
 use super::ball_set::BallSet;
@@ -65,6 +66,9 @@ impl Default for Pair {
         Pair::new(Id::BOTTOM, Id::BOTTOM)
     }
 }
+
+/// Number of levels after the ball that fork: a closure has many such recursions, and most are short.
+const FORKS: u32 = 8;
 
 impl Algebra {
     /// Returns the keys of both sets of a closure.
@@ -124,6 +128,12 @@ impl Algebra {
         if right_bound == Id::BOTTOM || left_seed == Id::TOP || level == self.length() {
             return Ok(jumps);
         }
+        if from.is_mirrored() {
+            let forks = self.forks.min(FORKS);
+            let sets = (right_bound, left_seed);
+            let bound = self.place_after_ball(forks, Quantifier::ForAll, level, sets)?;
+            return Ok(Pair::new(left_seed, bound));
+        }
         let keys = Algebra::close_keys(level, jumps, Quantifier::ForAll, from);
         if let Some([a, r]) = self.store.recall_both(keys) {
             return Ok(Pair::new(a, r));
@@ -131,7 +141,7 @@ impl Algebra {
         let left = self.store.halves(left_seed, level);
         let right = self.store.halves(right_bound, level);
         let stone = self.close_after_ball(level + 1, Pair::new(left.1, right.1), from)?;
-        let joined = self.with_stone(!from.is_mirrored(), Pair::new(left.0, right.0), stone)?;
+        let joined = self.with_stone(true, Pair::new(left.0, right.0), stone)?;
         let empty = self.close_after_ball(level + 1, joined, from)?;
         let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
         let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;

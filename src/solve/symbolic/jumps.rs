@@ -29,8 +29,10 @@ impl Algebra {
     /// Returns the positions from which some jump of Left, or every jump of Right, wins for Left at
     /// once or leads into `set`.
     pub fn jumps(&self, q: Quantifier, set: Id, from: &BallSet) -> Result<Id, Halt> {
-        let forward = self.forward_jumps(q, set, from)?;
-        let backward = self.backward_jumps(q, set, from)?;
+        let (forward, backward) = self.both_forking(
+            || self.forward_jumps(q, set, from),
+            || self.backward_jumps(q, set, from),
+        )?;
         self.join(q, forward, backward)
     }
 

@@ -59,7 +59,7 @@ impl Algebra {
                 let stone = || further(set.stone, target.stone);
                 let ball = || match stones {
                     Stones::BeforeBall => Ok(set.ball),
-                    _ => self.place_after_ball(q, level + 1, (set.ball, target.ball)),
+                    _ => self.place_after_ball(forks, q, level + 1, (set.ball, target.ball)),
                 };
                 let ((empty, stone), ball) =
                     Algebra::both(forks, || Algebra::both(forks, empty, stone), ball)?;
@@ -67,12 +67,20 @@ impl Algebra {
             })
     }
 
-    fn place_after_ball(&self, q: Quantifier, level: usize, (set, target): (Id, Id)) -> Result<Id, Halt> {
+    /// Like [`join_placements`](Algebra::join_placements) on the squares from `level` on, after the
+    /// ball, forking on `forks` levels.
+    pub(super) fn place_after_ball(
+        &self,
+        forks: u32,
+        q: Quantifier,
+        level: usize,
+        (set, target): (Id, Id),
+    ) -> Result<Id, Halt> {
         match (q, set, target) {
             (Quantifier::Exists, Id::TOP, _) | (Quantifier::Exists, _, Id::BOTTOM) => return Ok(set),
             (Quantifier::ForAll, Id::BOTTOM, _) | (Quantifier::ForAll, _, Id::TOP) => return Ok(set),
             (Quantifier::ForAll, _, Id::BOTTOM) => {
-                return self.combine::<false>(self.forks_at(level), set, self.all_stones_no_ball(level));
+                return self.combine::<false>(forks, set, self.all_stones_no_ball(level));
             }
             _ if level == self.length() => return Ok(set),
             _ => {}
@@ -81,8 +89,8 @@ impl Algebra {
         self.store
             .once(Algebra::key_at(Operation::Place, q, level, (set, target)), || {
                 let (set, target) = (self.store.halves(set, level), self.store.halves(target, level));
-                let forks = self.forks_at(level);
-                let further = |set, target| self.place_after_ball(q, level + 1, (set, target));
+                let forks = forks.saturating_sub(1);
+                let further = |set, target| self.place_after_ball(forks, q, level + 1, (set, target));
                 let (empty, stone) = Algebra::both(
                     forks,
                     || further(self.join_forking(forks, q, set.0, target.1)?, target.0),

@@ -57,21 +57,23 @@ impl Task {
             None => self.won_anyway(algebra)?,
         };
         phases.won_anyway = lap();
-        let forward = algebra.forward_jumps(Quantifier::Exists, known.right_to_move, &from)?;
-        let jumps = Pair::new(
-            algebra.or(forward, won)?,
-            algebra.jumps(Quantifier::ForAll, known.left_to_move, &from)?,
-        );
+        let some = || algebra.forward_jumps(Quantifier::Exists, known.right_to_move, &from);
+        let (left, right) = algebra.both_forking(
+            || algebra.or(some()?, won),
+            || algebra.jumps(Quantifier::ForAll, known.left_to_move, &from),
+        )?;
+        let jumps = Pair::new(left, right);
         phases.jumps = lap();
         // If jumps decide the same as before, nothing changes.
         let mut sets = self.sets;
         if self.jumps != Some(jumps) {
             let boards = algebra.close(jumps, &from)?;
             phases.close = lap();
-            *sets.reading_mut(from_right) = Pair::new(
-                algebra.replace(known.left_to_move, &balls, boards.left_to_move)?,
-                algebra.replace(known.right_to_move, &balls, boards.right_to_move)?,
-            );
+            let (left, right) = algebra.both_forking(
+                || algebra.replace(known.left_to_move, &balls, boards.left_to_move),
+                || algebra.replace(known.right_to_move, &balls, boards.right_to_move),
+            )?;
+            *sets.reading_mut(from_right) = Pair::new(left, right);
             phases.replace = lap();
         }
         Ok(Recomputed {
@@ -92,8 +94,10 @@ impl Task {
         let (from_right, balls) = reading(algebra.length(), &self.balls);
         let from = algebra.ball_set_read(&balls, from_right)?;
         let below = self.below.reading(from_right);
-        let known = algebra.only(below.left_to_move, &balls)?;
-        let jumps = algebra.backward_jumps(Quantifier::Exists, below.right_to_move, &from)?;
+        let (known, jumps) = algebra.both_forking(
+            || algebra.only(below.left_to_move, &balls),
+            || algebra.backward_jumps(Quantifier::Exists, below.right_to_move, &from),
+        )?;
         let known = algebra.or(known, jumps)?;
         let targets = algebra.only(below.right_to_move, &balls)?;
         let backward = if from_right {

@@ -12,8 +12,9 @@ use super::closure::Pair;
 use super::store::Halt;
 use rayon::prelude::*;
 
-/// Number of squares of a pattern; at most half of the strip.
-const SQUARES: usize = 8;
+/// One square in so many is in the patterns. With two threads, 64 squares take a tenth longer with
+/// patterns of 11 squares than of 8, and 80 and 96 squares a tenth less.
+const SHARE: usize = 8;
 
 /// The sets of all patterns with the ball on the same square, or after the pattern.
 struct Part {
@@ -26,7 +27,7 @@ impl Algebra {
     /// Returns S: the closure under placements of the boards decided by jumps. The balls of both
     /// sets are on the squares of `from`.
     pub fn close(&self, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
-        let squares = SQUARES.min(self.length() / 2);
+        let squares = self.length() / SHARE;
         let mut parts = vec![Part {
             ball: None,
             sets: vec![jumps],
