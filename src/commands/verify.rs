@@ -358,10 +358,11 @@ fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {
     let what = format!("{positions} positions, each with either player to move");
     let boards = Boards::strip(table.length());
     let work = strip::steps(table);
-    let step = |done: u64| match table.metric() {
-        Metric::Dtw => format!("ply {} of {work}", work.min(done + 1)),
-        Metric::Wdl => format!("equations of the levels, {done} of {work} checked"),
+    let sets = match table.metric() {
+        Metric::Dtw => "plies",
+        Metric::Wdl => "levels",
     };
+    let step = |done: u64| format!("equations of the {sets} on half a strip, {done} of {work} checked");
     watched(table.path(), &what, &boards, (work, &step), |done| {
         strip::check(table, done)
     })

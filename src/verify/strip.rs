@@ -31,15 +31,17 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// Returns the number of steps of [`check`], for a progress bar.
 pub fn steps(table: &StripTable) -> u64 {
     let counts = table.metadata().counts(table.length());
-    match table.metric() {
+    let equations = match table.metric() {
         Metric::Dtw => counts.roots() as u64 + 1,
         Metric::Wdl => counts.roots() as u64,
-    }
+    };
+    // One for each half of the strip.
+    2 * equations
 }
 
 /// Checks a table: all checksums, every value of its greatest length, the levels of forward play if
@@ -47,13 +49,17 @@ pub fn steps(table: &StripTable) -> u64 {
 pub fn check(table: &StripTable, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
     table.check_frames()?;
     let sets = table.sets(table.length())?;
-    let found = match table.metric() {
-        Metric::Dtw => check_plies(&sets, done),
-        Metric::Wdl => check_levels(&sets, done).and_then(|fault| match fault {
-            None if sets.summary().draws != BigUint::ZERO => check_closed(&sets),
-            fault => Ok(fault),
-        }),
+    let equations = match table.metric() {
+        Metric::Dtw => equations_of_plies(&sets),
+        Metric::Wdl => equations_of_levels(&sets),
     };
+    let found = violated(&sets, &equations, done).and_then(|fault| {
+        let has_draws = table.metric() == Metric::Wdl && sets.summary().draws != BigUint::ZERO;
+        match fault {
+            None if has_draws => violated(&sets, &equations_of_winners(&sets), &AtomicU64::new(0)),
+            fault => Ok(fault),
+        }
+    });
     match found.map_err(|TooLarge| sets.unwieldy())? {
         None => Ok(check_counts(table, &sets)),
         fault => Ok(fault),
@@ -107,26 +113,55 @@ struct Equation {
     right: u32,
     /// The target of the other turns.
     left: u32,
+    /// What is said of a board that violates the equation.
+    claim: String,
+}
+
+/// Checks equations, and counts twice as many steps in `done`. Returns the first one violated, with
+/// a board.
+fn violated(table: &StripSets, equations: &[Equation], done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
+    let work = Work::new(table, equations, done)?;
+    // The last one needs most memory, and the others may be done by then.
+    let jobs = [
+        (Side::Left, false),
+        (Side::Left, true),
+        (Side::Right, false),
+        (Side::Right, true),
+    ];
+    let found = (jobs.into_par_iter())
+        .map(|(to_move, is_mirrored)| work.check(to_move, is_mirrored))
+        .collect::<Result<Vec<_>, _>>()?;
+    let first = found.into_iter().flatten().min_by_key(|(place, _)| *place);
+    Ok(first.map(|(place, board)| Fault::of_sets(board, equations[place].claim.clone())))
 }
 
 /// The work of a check, with a bound on the steps of all equations together.
 ///
-/// Each equation is checked for the balls of either half of the strip, read from the end that is
-/// nearer ([`Turns::reading`]).
+/// Equations with the same player to move have similar sets, so they are checked one after the other
+/// in one graph, where the results of one serve the next. The balls of either half of the strip have
+/// a graph of their own, and are read from the end that is nearer ([`Turns::reading`]).
 struct Work<'t> {
     table: &'t StripSets,
+    equations: &'t [Equation],
     /// The mirror images of all roots, and their places by root.
     images: Graph,
     image: HashMap<u32, Ref>,
     steps: AtomicU64,
+    /// The place of the first equation known to be violated.
+    first: AtomicUsize,
+    done: &'t AtomicU64,
 }
 
 /// Copies of a table in the budget for all its equations: 64 squares take 12 million steps in 6
 /// equations, of 27 million for one copy.
 const COPIES: u64 = 8;
 
-impl Work<'_> {
-    fn new(table: &StripSets) -> Result<Work<'_>, TooLarge> {
+impl<'t> Work<'t> {
+    fn new(
+        table: &'t StripSets,
+        equations: &'t [Equation],
+        done: &'t AtomicU64,
+    ) -> Result<Work<'t>, TooLarge> {
         let mut images = Graph::within(table.length(), table.budget(COPIES));
         let copies = images.copy(table, table.roots())?;
         let mut image = HashMap::from([(0, Ref::BOTTOM)]);
@@ -138,59 +173,75 @@ impl Work<'_> {
         let steps = AtomicU64::new(images.budget().steps());
         Ok(Work {
             table,
+            equations,
             images,
             image,
             steps,
+            first: AtomicUsize::new(usize::MAX),
+            done,
         })
     }
 
-    /// Returns a position that violates an equation.
-    fn check(&self, equation: &Equation) -> Result<Option<Strip>, TooLarge> {
-        let found = ([false, true].into_par_iter())
-            .map(|is_mirrored| self.check_half(equation, is_mirrored))
-            .find_first(|found| !matches!(found, Ok(None)));
-        found.unwrap_or(Ok(None))
+    /// Checks the equations with this player to move, for the balls of one half. Returns the place
+    /// of the first one violated, with a board.
+    fn check(&self, to_move: Side, is_mirrored: bool) -> Result<Option<(usize, Strip)>, TooLarge> {
+        let (length, one) = (self.table.length(), self.table.budget(1));
+        // The middle square of an odd strip belongs to the left half.
+        let last = (length - 1 - usize::from(is_mirrored)) / 2;
+        let graph = Graph::within(length, one.with_steps(self.steps.load(Ordering::Relaxed)));
+        let mut turns = Turns::reading(Sets::new(graph), last, is_mirrored)?;
+        let equations = self.equations.iter().enumerate();
+        for (place, equation) in equations.filter(|(_, equation)| equation.to_move == to_move) {
+            if place > self.first.load(Ordering::Relaxed) {
+                break;
+            }
+            let graph = turns.sets().graph_mut();
+            let before = graph.budget().steps();
+            let sets = self.copy(equation, is_mirrored, graph)?;
+            let found = differing(&mut turns, to_move, sets)?;
+            let spent = before - turns.sets().graph().budget().steps();
+            let rest = |steps: u64| steps.checked_sub(spent);
+            let bound = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+            bound.map_err(|_| TooLarge)?;
+            self.done.fetch_add(1, Ordering::Relaxed);
+            if let Some(board) = found {
+                self.first.fetch_min(place, Ordering::Relaxed);
+                let board = if is_mirrored {
+                    board.mirror().with_side(board.side())
+                } else {
+                    board
+                };
+                return Ok(Some((place, board)));
+            }
+        }
+        Ok(None)
     }
 
-    /// Checks an equation for the balls of one half, in a temporary graph.
-    fn check_half(&self, equation: &Equation, is_mirrored: bool) -> Result<Option<Strip>, TooLarge> {
-        let (length, one) = (self.table.length(), self.table.budget(1));
-        let steps = self.steps.load(Ordering::Relaxed).min(one.steps());
-        let mut graph = Graph::within(length, one.with_steps(steps));
+    /// Copies the sets of an equation into a graph: here, known, right, left as it is read.
+    fn copy(&self, equation: &Equation, is_mirrored: bool, graph: &mut Graph) -> Result<[Ref; 4], TooLarge> {
         let &Equation {
-            to_move,
             here,
             known,
             right,
             left,
+            ..
         } = equation;
-        let sets = if is_mirrored {
-            graph.copy(
-                &self.images,
-                &[here, known, left, right].map(|root| self.image[&root]),
-            )?
+        let copies = if is_mirrored {
+            let images = [here, known, left, right].map(|root| self.image[&root]);
+            graph.copy(&self.images, &images)?
         } else {
             graph.copy(self.table, &[here, known, right, left])?
         };
-        // The middle square of an odd strip belongs to the left half.
-        let last = (length - 1 - usize::from(is_mirrored)) / 2;
-        let mut turns = Turns::reading(Sets::new(graph), last, is_mirrored)?;
-        let found = differing(&mut turns, to_move, &sets)?;
-        let spent = steps - turns.sets().graph().budget().steps();
-        let rest = |steps: u64| Some(steps.saturating_sub(spent));
-        let _ = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
-        if is_mirrored {
-            return Ok(found.map(|strip| strip.mirror().with_side(strip.side())));
-        }
-        Ok(found)
+        Ok(copies.try_into().expect("one copy of each set"))
     }
 }
 
 /// Returns a board that violates an [`Equation`] of these sets.
-fn differing(turns: &mut Turns, to_move: Side, sets: &[Ref]) -> Result<Option<Strip>, TooLarge> {
-    let &[here, known, right, left] = sets else {
-        unreachable!("an equation has four sets");
-    };
+fn differing(
+    turns: &mut Turns,
+    to_move: Side,
+    [here, known, right, left]: [Ref; 4],
+) -> Result<Option<Strip>, TooLarge> {
     let (quantifier, how) = match to_move {
         Side::Left => (Quantifier::Exists, Join::Or),
         Side::Right => (Quantifier::ForAll, Join::And),
@@ -217,76 +268,52 @@ fn differing(turns: &mut Turns, to_move: Side, sets: &[Ref]) -> Result<Option<St
     turns.sets().first_differing(here, found, to_move)
 }
 
-fn check_plies(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
-    let last = table.roots().len();
-    let work = Work::new(table)?;
-    for plies in 1..=last + 1 {
+/// Returns the equations of a table with depths.
+fn equations_of_plies(table: &StripSets) -> Vec<Equation> {
+    let equation = |plies: usize| {
         let target = table.won_within(plies - 1);
-        let found = work.check(&Equation {
+        Equation {
             to_move: if plies % 2 == 1 { Side::Left } else { Side::Right },
             here: table.won_within(plies),
             known: table.won_within(plies.saturating_sub(2)),
             right: target,
             left: target,
-        })?;
-        if let Some(position) = found {
-            let claim =
-                format!("the boards won within {plies} plies do not follow from those won within fewer");
-            return Ok(Some(Fault::of_sets(position, claim)));
+            claim: format!("the boards won within {plies} plies do not follow from those won within fewer"),
         }
-        done.fetch_add(1, Ordering::Relaxed);
-    }
-    Ok(None)
+    };
+    (1..=table.roots().len() + 1).map(equation).collect()
 }
 
-fn check_levels(table: &StripSets, done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
-    let equations: Vec<(usize, Side)> = (0..table.levels())
-        .flat_map(|level| [(level, Side::Left), (level, Side::Right)])
-        .collect();
-    let work = Work::new(table)?;
-    let checked = (equations.into_par_iter())
-        .map(|(level, to_move)| {
-            let [a, r] = table.level(level);
-            let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
-            let (here, right, left) = match to_move {
-                Side::Left => (a, r, below),
-                Side::Right => (r, a, a),
-            };
-            let position = work.check(&Equation {
-                to_move,
-                here,
-                known: 0,
-                right,
-                left,
-            })?;
-            done.fetch_add(1, Ordering::Relaxed);
-            Ok(position.map(|position| {
-                let claim =
-                    format!("its turns contradict that Left wins it with at most {level} backward turns");
-                Fault::of_sets(position, claim)
-            }))
+/// Returns the equations of the levels of forward play.
+fn equations_of_levels(table: &StripSets) -> Vec<Equation> {
+    let equations = |level: usize| {
+        let [a, r] = table.level(level);
+        let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
+        [(Side::Left, a, r, below), (Side::Right, r, a, a)].map(|(to_move, here, right, left)| Equation {
+            to_move,
+            here,
+            known: 0,
+            right,
+            left,
+            claim: format!("its turns contradict that Left wins it with at most {level} backward turns"),
         })
-        .find_first(|checked| !matches!(checked, Ok(None)));
-    checked.unwrap_or(Ok(None))
+    };
+    (0..table.levels()).flat_map(equations).collect()
 }
 
-/// Checks that the sets of all boards that Left wins follow from each other, so that no turn leads
-/// from the others into a win.
-fn check_closed(table: &StripSets) -> Result<Option<Fault>, TooLarge> {
-    let work = Work::new(table)?;
-    for to_move in [Side::Left, Side::Right] {
+/// Returns the equations of the sets of all boards that Left wins: no turn leads from the others into
+/// a win.
+fn equations_of_winners(table: &StripSets) -> Vec<Equation> {
+    let equation = |to_move: Side| {
         let target = table.won_by_left(to_move.opponent());
-        let found = work.check(&Equation {
+        Equation {
             to_move,
             here: table.won_by_left(to_move),
             known: 0,
             right: target,
             left: target,
-        })?;
-        if let Some(position) = found {
-            let claim = "its stored outcome does not follow from the boards after its turns";
-            return Ok(Some(Fault::of_sets(position, claim.to_string())));
+            claim: "its stored outcome does not follow from the boards after its turns".to_string(),
         }
-    }
-    Ok(None)
+    };
+    [Side::Left, Side::Right].map(equation).into()
 }
