@@ -269,7 +269,6 @@ def of_runs(out):
     out["rowsCost"] = table_of(r"^\| (\d+) \| [^|]+ \|" + 5 * cell, section)
     out["ablationSquares"] = found(r"levels of (\d+) squares without one\s+idea", section)[0]
     out["rowsAblation"] = table_of(r"^\| ([a-z][^|]+) \| ([\d,]+) \| ([\d,]+) \|", section)
-    (out["orderTimes"],) = found(r"stopped after (\d+) times the time", section)
     out["mainMinutes"], out["mainMemory"] = found(r"128 in\s+(\d+)\s+minutes\s+and\s+([\d.]+\s+GB)", section)
     out["verifyMinutes"], out["verifyMemory"] = found(r"`verify 128` took (\d+) minutes and ([\d.]+ GB)", section)
     out["cuddSquares"] = found(r"check_with_cudd.py`\s+needs\s+\d+\s+s\s+for\s+(\d+)\s+squares", section)[0]
