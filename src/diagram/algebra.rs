@@ -1,12 +1,11 @@
 //! Union, intersection and difference of sets in a graph.
 
-use super::graph::{Graph, Ref, TooLarge, prefetch};
+use super::cache::Cache;
+use super::graph::{Graph, Ref, TooLarge};
 use super::members::Members;
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use hashbrown::DefaultHashBuilder;
 use num_bigint::BigUint;
-use std::hash::BuildHasher;
 
 /// A set operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,14 +19,14 @@ pub enum Join {
 #[derive(Debug)]
 pub struct Sets {
     graph: Graph,
-    known: Results,
+    known: Cache<Key>,
 }
 
 impl Sets {
     pub fn new(graph: Graph) -> Sets {
         Sets {
             graph,
-            known: Results::new(),
+            known: Cache::new(),
         }
     }
 
@@ -66,7 +65,6 @@ impl Sets {
             let stone = self.join(how, a1, b1)?;
             self.graph.binary(level, empty, stone)?
         };
-        self.known.grow_for(self.graph.nodes());
         self.known.insert(key, result);
         Ok(result)
     }
@@ -104,58 +102,6 @@ fn key(how: Join, a: Ref, b: Ref) -> Key {
     match how {
         Join::Or | Join::And => (how, a.min(b), a.max(b)),
         Join::Minus => (how, a, b),
-    }
-}
-
-/// A direct-mapped cache of results. There can be twenty times as many results as nodes, so a new
-/// one evicts the old.
-#[derive(Debug)]
-struct Results {
-    places: Vec<Option<(Key, Ref)>>,
-    taken: usize,
-    hasher: DefaultHashBuilder,
-}
-
-impl Results {
-    /// Maximum number of entries per node: verification of 96 squares takes twice as long with 2, and
-    /// that of 128 squares more than ten times as long with 4.
-    const ENTRIES_PER_NODE: usize = 8;
-
-    fn new() -> Results {
-        Results {
-            places: vec![None; 1 << 10],
-            taken: 0,
-            hasher: DefaultHashBuilder::default(),
-        }
-    }
-
-    fn place(&self, key: Key) -> usize {
-        self.hasher.hash_one(key) as usize & (self.places.len() - 1)
-    }
-
-    #[inline(always)]
-    fn prefetch(&self, key: Key) {
-        prefetch(&self.places[self.place(key)]);
-    }
-
-    fn get(&self, key: Key) -> Option<Ref> {
-        self.places[self.place(key)].and_then(|(known, result)| (known == key).then_some(result))
-    }
-
-    fn insert(&mut self, key: Key, result: Ref) {
-        let place = self.place(key);
-        let before = self.places[place].replace((key, result));
-        self.taken += usize::from(before.is_none());
-    }
-
-    /// Grows when half full, up to the limit for `nodes` nodes.
-    fn grow_for(&mut self, nodes: usize) {
-        let places = self.places.len();
-        if self.taken > places / 2 && places < nodes * Results::ENTRIES_PER_NODE {
-            let before = std::mem::replace(&mut self.places, vec![None; 2 * places]);
-            self.taken = 0;
-            (before.into_iter().flatten()).for_each(|(key, result)| self.insert(key, result));
-        }
     }
 }
 

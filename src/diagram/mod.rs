@@ -26,6 +26,7 @@
 #![allow(missing_docs)]
 
 pub mod algebra;
+mod cache;
 pub mod count;
 pub mod graph;
 pub mod members;

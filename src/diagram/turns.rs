@@ -15,9 +15,9 @@
 //! different and after it many are shared, so a ball is best read from the end that is nearer.
 
 use super::algebra::{Join, Sets};
+use super::cache::Cache;
 use super::graph::{Ref, TooLarge};
 use super::{Diagram, Symbol};
-use hashbrown::HashMap;
 use std::hash::Hash;
 
 /// The quantifier over the turns that lead into a set.
@@ -81,7 +81,7 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 #[derive(Debug)]
 pub struct Turns<S: Transitions> {
     sets: Sets,
-    known: HashMap<(Join, S, u8, Ref, Ref), Ref>,
+    known: Cache<(Join, S, u8, Ref, Ref)>,
     /// The last square of the ball in first boards.
     last: usize,
     /// True if square 0 of the sets is the last square of the strip.
@@ -104,7 +104,7 @@ impl<S: Transitions> Turns<S> {
         let mut turns = Turns {
             boards: Ref::BOTTOM,
             sets,
-            known: HashMap::new(),
+            known: Cache::new(),
             last,
             mirrored,
         };
@@ -117,6 +117,11 @@ impl<S: Transitions> Turns<S> {
             turns.boards = (turns.sets.graph_mut()).ternary(square, later, later, ball)?;
         }
         Ok(turns)
+    }
+
+    /// Returns all first boards.
+    pub fn boards(&self) -> Ref {
+        self.boards
     }
 
     pub fn sets(&mut self) -> &mut Sets {
@@ -153,7 +158,8 @@ impl<S: Transitions> Turns<S> {
     /// Joins the preimage of `set` under turns of a kind to some first boards: for [`Join::And`]
     /// under every turn, otherwise under some turn.
     ///
-    /// Joining turn by turn keeps the sets between small if the result is small.
+    /// Joining turn by turn keeps the sets between small if the result is small. Otherwise the preimage
+    /// alone has fewer results to remember.
     pub fn join(&mut self, how: Join, boards: Ref, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
         let target = if S::keeps_ball(kind) {
             self.within(set)?
@@ -181,7 +187,7 @@ impl<S: Transitions> Turns<S> {
             return Ok(boards);
         }
         let key = (how, state, square as u8, boards, set);
-        if let Some(&known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(key) {
             return Ok(known);
         }
         let graph = self.sets.graph();
@@ -214,8 +220,10 @@ impl<S: Transitions> Turns<S> {
         set: Ref,
     ) -> Result<Ref, TooLarge> {
         let steps = state.steps(first, self.place(square));
-        // Complete turns first: they may decide all boards.
-        for complete in [true, false] {
+        // Complete turns first: they may decide all boards. Past the ball they come last, so that the
+        // others have fewer different boards to be joined to.
+        let complete_first = state.first_ball_to_come();
+        for complete in [complete_first, !complete_first] {
             for &(second, next) in steps.iter().filter(|(_, next)| (*next == S::DONE) == complete) {
                 let target = self.part(state, square, second, set);
                 boards = self.run(how, next, square + 1, boards, target)?;

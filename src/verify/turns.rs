@@ -23,7 +23,6 @@ pub type Turns = crate::diagram::turns::Turns<TurnState>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnKind {
-    Place,
     PlaceRight,
     PlaceLeft,
     JumpRight,
@@ -32,8 +31,6 @@ pub enum TurnKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TurnState {
-    /// No stone placed yet, the ball still to come.
-    Unplaced,
     /// No stone placed yet, past the ball.
     UnplacedPastBall,
     /// The stone is to be placed past the ball, which is still to come.
@@ -63,12 +60,11 @@ impl Transitions for TurnState {
     const DONE: TurnState = TurnState::Done;
 
     fn keeps_ball(kind: TurnKind) -> bool {
-        matches!(kind, TurnKind::Place | TurnKind::PlaceRight | TurnKind::PlaceLeft)
+        matches!(kind, TurnKind::PlaceRight | TurnKind::PlaceLeft)
     }
 
     fn start(kind: TurnKind) -> TurnState {
         match kind {
-            TurnKind::Place => TurnState::Unplaced,
             TurnKind::PlaceRight => TurnState::UnplacedRight,
             TurnKind::PlaceLeft => TurnState::UnplacedLeft,
             TurnKind::JumpRight => TurnState::BeforeJump,
@@ -91,9 +87,6 @@ impl Transitions for TurnState {
         use Symbol::*;
         use TurnState::*;
         match (self, first, place) {
-            (Unplaced, Empty, _) => &[(To::Empty, Unplaced), (To::Stone, Done)],
-            (Unplaced, Stone, _) => &[(To::Stone, Unplaced)],
-            (Unplaced, Ball, _) => &[(To::Ball, UnplacedPastBall)],
             (UnplacedRight, Empty, _) => &[(To::Empty, UnplacedRight)],
             (UnplacedRight, Stone, _) => &[(To::Stone, UnplacedRight)],
             (UnplacedRight, Ball, _) => &[(To::Ball, UnplacedPastBall)],

@@ -7,16 +7,14 @@ use phutbase::diagram::turns::Quantifier;
 use phutbase::diagram::{Graph, Sets};
 use phutbase::verify::turns::{TurnKind, TurnState, Turns};
 
-const EVERY_KIND: [TurnKind; 5] = [
-    TurnKind::Place,
+const EVERY_KIND: [TurnKind; 4] = [
     TurnKind::PlaceRight,
     TurnKind::PlaceLeft,
     TurnKind::JumpRight,
     TurnKind::JumpLeft,
 ];
 
-const EVERY_KIND_MIRRORED: [TurnKind; 5] = [
-    TurnKind::Place,
+const EVERY_KIND_MIRRORED: [TurnKind; 4] = [
     TurnKind::PlaceLeft,
     TurnKind::PlaceRight,
     TurnKind::JumpLeft,
@@ -25,7 +23,6 @@ const EVERY_KIND_MIRRORED: [TurnKind; 5] = [
 
 fn is_of(kind: TurnKind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
     let own = match (turn, next) {
-        (Turn::Place(_), _) if kind == TurnKind::Place => return true,
         (Turn::Place(square), _) if usize::from(square) > strip.ball() => TurnKind::PlaceRight,
         (Turn::Place(_), _) => TurnKind::PlaceLeft,
         (_, Successor::Position(next)) if next.ball() < strip.ball() => TurnKind::JumpLeft,

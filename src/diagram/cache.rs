@@ -1,0 +1,89 @@
+//! A cache of results, in sets of four that fill one cache line each.
+
+use super::graph::{Ref, prefetch};
+use hashbrown::DefaultHashBuilder;
+use std::hash::{BuildHasher, Hash};
+
+/// Results by key. A new one evicts the one of its line that was used least recently.
+#[derive(Debug)]
+pub(super) struct Cache<K> {
+    lines: Vec<Line<K>>,
+    /// Number of insertions since the cache grew.
+    inserted: usize,
+    hasher: DefaultHashBuilder,
+}
+
+/// The latest used first. Keys of 12 bytes fill a cache line of 64.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Line<K>([Option<(K, Ref)>; 4]);
+
+impl<K: Copy + Eq + Hash> Cache<K> {
+    /// Number of insertions per result that fits, before the cache doubles. Results that were evicted
+    /// are computed and inserted again, so a cache that is too small grows sooner.
+    const TURNOVER: usize = 4;
+
+    pub(super) fn new() -> Cache<K> {
+        Cache {
+            lines: vec![Line::EMPTY; 1 << 8],
+            inserted: 0,
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: K) -> usize {
+        self.hasher.hash_one(key) as usize & (self.lines.len() - 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: K) {
+        prefetch(&self.lines[self.place(key)]);
+    }
+
+    #[inline]
+    pub(super) fn get(&mut self, key: K) -> Option<Ref> {
+        let place = self.place(key);
+        let line = &mut self.lines[place].0;
+        let way = line
+            .iter()
+            .position(|entry| entry.is_some_and(|(known, _)| known == key))?;
+        line[..=way].rotate_right(1);
+        line[0].map(|(_, result)| result)
+    }
+
+    #[inline]
+    pub(super) fn insert(&mut self, key: K, result: Ref) {
+        if self.inserted >= Cache::<K>::TURNOVER * 4 * self.lines.len() {
+            self.grow();
+        }
+        self.inserted += 1;
+        let place = self.place(key);
+        self.lines[place].push((key, result));
+    }
+
+    /// Doubles the cache in place.
+    #[cold]
+    fn grow(&mut self) {
+        let before = self.lines.len();
+        self.lines.resize(2 * before, Line::EMPTY);
+        for place in 0..before {
+            let line = std::mem::replace(&mut self.lines[place], Line::EMPTY);
+            for (key, result) in line.0.into_iter().rev().flatten() {
+                let place = self.place(key);
+                self.lines[place].push((key, result));
+            }
+        }
+        self.inserted = 0;
+    }
+}
+
+impl<K: Copy> Line<K> {
+    const EMPTY: Line<K> = Line([None; 4]);
+
+    #[inline]
+    fn push(&mut self, entry: (K, Ref)) {
+        self.0.rotate_right(1);
+        self.0[0] = Some(entry);
+    }
+}
