@@ -1,10 +1,10 @@
-//! A cache of results, in sets of four that fill one cache line each.
+//! A four-way set-associative cache of results.
 
 use super::graph::{Ref, prefetch};
 use hashbrown::DefaultHashBuilder;
 use std::hash::{BuildHasher, Hash};
 
-/// Results by key. A new one evicts the one of its line that was used least recently.
+/// Results by key. A new result evicts the least recently used result of its line.
 #[derive(Debug)]
 pub(super) struct Cache<K> {
     lines: Vec<Line<K>>,
@@ -13,14 +13,14 @@ pub(super) struct Cache<K> {
     hasher: DefaultHashBuilder,
 }
 
-/// The latest used first. Keys of 12 bytes fill a cache line of 64.
+/// Four results, the most recently used first. With keys of 12 bytes they fill a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Line<K>([Option<(K, Ref)>; 4]);
 
 impl<K: Copy + Eq + Hash> Cache<K> {
-    /// Number of insertions per result that fits, before the cache doubles. Results that were evicted
-    /// are computed and inserted again, so a cache that is too small grows sooner.
+    /// Insertions per entry before the cache doubles. Evicted results are computed and inserted
+    /// again, so a cache that is too small grows sooner.
     const TURNOVER: usize = 4;
 
     pub(super) fn new() -> Cache<K> {

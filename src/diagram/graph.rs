@@ -44,9 +44,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget for work on the sets of a table with `node_bytes` of nodes. For tables
-    /// from this program, verification takes 11 steps per byte at 64 squares, 24 at 96 and 56 at 128,
-    /// so the budget grows with the square root of the bytes.
+    /// Returns the budget for work on the sets of a table with `node_bytes` of nodes. It grows with
+    /// the square root of the bytes: for tables from this program, verification takes 11 steps per
+    /// byte at 64 squares, 24 at 96 and 56 at 128.
     pub fn of_sets(node_bytes: u64) -> Budget {
         let steps = (1 << 20) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }

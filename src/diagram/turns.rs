@@ -158,8 +158,8 @@ impl<S: Transitions> Turns<S> {
     /// Joins the preimage of `set` under turns of a kind to some first boards: for [`Join::And`]
     /// under every turn, otherwise under some turn.
     ///
-    /// Joining turn by turn keeps the sets between small if the result is small. Otherwise the preimage
-    /// alone has fewer results to remember.
+    /// Joining turn by turn keeps intermediate sets small if the result is small. Otherwise the
+    /// preimage alone needs fewer cached results.
     pub fn join(&mut self, how: Join, boards: Ref, kind: S::Kind, set: Ref) -> Result<Ref, TooLarge> {
         let target = if S::keeps_ball(kind) {
             self.within(set)?
@@ -220,8 +220,8 @@ impl<S: Transitions> Turns<S> {
         set: Ref,
     ) -> Result<Ref, TooLarge> {
         let steps = state.steps(first, self.place(square));
-        // Complete turns first: they may decide all boards. Past the ball they come last, so that the
-        // others have fewer different boards to be joined to.
+        // Before the ball, complete turns come first: they may decide all boards. Past the ball they
+        // come last: the other turns are then joined to fewer different boards.
         let complete_first = state.first_ball_to_come();
         for complete in [complete_first, !complete_first] {
             for &(second, next) in steps.iter().filter(|(_, next)| (*next == S::DONE) == complete) {

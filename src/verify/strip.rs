@@ -113,15 +113,14 @@ struct Equation {
     right: u32,
     /// The target of the other turns.
     left: u32,
-    /// What is said of a board that violates the equation.
+    /// The message for a board that violates the equation.
     claim: String,
 }
 
-/// Checks equations, and counts twice as many steps in `done`. Returns the first one violated, with
-/// a board.
+/// Checks equations and adds two to `done` for each. Returns the fault of the first violated
+/// equation.
 fn violated(table: &StripSets, equations: &[Equation], done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
     let work = Work::new(table, equations, done)?;
-    // The last one needs most memory, and the others may be done by then.
     let jobs = [
         (Side::Left, false),
         (Side::Left, true),
@@ -137,9 +136,9 @@ fn violated(table: &StripSets, equations: &[Equation], done: &AtomicU64) -> Resu
 
 /// The work of a check, with a bound on the steps of all equations together.
 ///
-/// Equations with the same player to move have similar sets, so they are checked one after the other
-/// in one graph, where the results of one serve the next. The balls of either half of the strip have
-/// a graph of their own, and are read from the end that is nearer ([`Turns::reading`]).
+/// Equations with the same player to move have similar sets. They are checked one after the other in
+/// one graph, and reuse cached results. Each half of the strip has its own graph for the balls in it,
+/// and is read from its own end ([`Turns::reading`]).
 struct Work<'t> {
     table: &'t StripSets,
     equations: &'t [Equation],
@@ -147,13 +146,13 @@ struct Work<'t> {
     images: Graph,
     image: HashMap<u32, Ref>,
     steps: AtomicU64,
-    /// The place of the first equation known to be violated.
+    /// The smallest place of an equation that is known to be violated.
     first: AtomicUsize,
     done: &'t AtomicU64,
 }
 
-/// Copies of a table in the budget for all its equations: 64 squares take a quarter of the steps of
-/// one, 128 half of them.
+/// Copies of a table in the budget for all its equations. The equations of 64 squares take a quarter
+/// of the steps of one copy, those of 128 squares half of them.
 const COPIES: u64 = 4;
 
 impl<'t> Work<'t> {
@@ -183,7 +182,7 @@ impl<'t> Work<'t> {
     }
 
     /// Checks the equations with this player to move, for the balls of one half. Returns the place
-    /// of the first one violated, with a board.
+    /// of the first violated equation and a board that violates it.
     fn check(&self, to_move: Side, is_mirrored: bool) -> Result<Option<(usize, Strip)>, TooLarge> {
         let (length, one) = (self.table.length(), self.table.budget(1));
         // The middle square of an odd strip belongs to the left half.
@@ -254,9 +253,9 @@ fn differing(
         (TurnKind::PlaceLeft, left),
         (TurnKind::PlaceRight, right),
     ];
-    // The last kind is joined turn by turn to what the others leave. For balls near the player's
-    // goal these are the stones past the ball: most boards there are decided without them. For the
-    // others the preimage of such stones alone is smaller.
+    // The last kind is joined turn by turn to the boards found so far. Near the player's goal the
+    // last kind is stones past the ball, because the other kinds decide most boards there. Far from
+    // it, the preimage of these stones alone is smaller.
     let is_near = is_mirrored == (to_move == Side::Left);
     if !is_near {
         kinds.swap(2, 3);
