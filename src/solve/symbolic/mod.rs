@@ -74,7 +74,7 @@ pub enum SymbolicError {
     },
     /// The system refused memory that the limit allows.
     #[error(
-        "length {length}: the system refused more than the {bytes} bytes of {nodes} nodes; free memory or choose a shorter length"
+        "length {length}: out of memory at {nodes} nodes ({bytes} bytes); free memory or choose a shorter length"
     )]
     Refused {
         /// The length.
