@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the page end to end in a headless Chromium. Installs what is missing: Debian's chromium and
-# chromium-driver, selenium from PyPI, and axe-core from npm if npm is installed.
+# Tests the page end to end in a headless Chromium. Needs Debian's chromium and chromium-driver and
+# selenium from PyPI, which CI=true installs, and axe-core from npm if npm is installed.
 #
 #   scripts/test_page.sh [SCREENSHOTS] [only=TEST...]
 #
