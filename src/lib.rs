@@ -4,7 +4,7 @@
 //! The modules, in reading order:
 //!
 //! * [`outcome`] — shared types: side, value, depth; [`nimber`] — values of impartial games;
-//!   [`bits`] — patterns without the bit of the ball.
+//!   [`bits`] — patterns without the bit of the ball; [`job`] — a long run: progress, stop, deadline.
 //! * [`game`] — the interface between games and solvers.
 //! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the notation of
 //!   boards and positions shared by commands, routes and engines.
@@ -48,6 +48,7 @@ pub mod game;
 pub mod games;
 #[cfg(feature = "cli")]
 pub mod generate;
+pub mod job;
 pub mod nimber;
 pub mod outcome;
 #[cfg(feature = "cli")]

@@ -98,7 +98,6 @@ impl Resources {
     pub fn request(&self, request: Request, tables: &Path) -> Request {
         Request {
             tables: tables.to_path_buf(),
-            memory: self.memory,
             checkpoint_every: self.checkpoint_every,
             ..request
         }

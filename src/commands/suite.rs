@@ -1,6 +1,6 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
-use super::out_file::write_file;
+use super::out_file::OutFile;
 use super::output::{CommandError, closable_stdout, json_line};
 use super::{Common, Verb, strips};
 use crate::engine::suite::{Item, of_length};
@@ -34,6 +34,7 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let lengths = strips("suite", &self.boards, MAX_LENGTH)?;
+        let file = self.out.as_deref().map(OutFile::new).transpose()?;
         let tables = common.tables()?;
         // Report a missing table before the first line of output.
         (lengths.clone()).try_for_each(|length| tables.best(length).map(drop))?;
@@ -41,7 +42,7 @@ impl Verb for Arguments {
         let mut kept = Vec::new();
         for length in lengths {
             let items = of_length(&tables, length, self.per_depth as usize, &mut chance)?;
-            match &self.out {
+            match &file {
                 Some(_) => write_items(&mut kept, &items, common.json)?,
                 None => {
                     let mut out = closable_stdout();
@@ -50,7 +51,7 @@ impl Verb for Arguments {
                 }
             }
         }
-        self.out.as_ref().map_or(Ok(()), |file| write_file(file, &kept))
+        file.map_or(Ok(()), |file| file.write_all(&kept))
     }
 }
 

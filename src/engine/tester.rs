@@ -13,7 +13,6 @@ use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Consecutive faults after which the engine is not restarted.
@@ -62,7 +61,10 @@ pub struct Judged {
     /// The engine's turn; empty if it gave none.
     pub turn: String,
     pub outcome: Outcome,
-    /// Describes a failure and the expected turns; `None` if the turn is good.
+    /// True if the turn came after the time limit.
+    pub is_late: bool,
+    /// Describes a failure and the expected turns, or a late turn; `None` if the turn is good and
+    /// in time.
     pub complaint: Option<String>,
     pub time: Duration,
 }
@@ -76,6 +78,8 @@ pub struct Tally {
     pub blunders: usize,
     pub illegal: usize,
     pub failed: usize,
+    /// Turns after the time limit, good or not.
+    pub late: usize,
 }
 
 impl Tally {
@@ -88,11 +92,12 @@ impl Tally {
             blunders: count(|one| one.outcome == Outcome::Blunder),
             illegal: count(|one| one.outcome == Outcome::Illegal),
             failed: count(|one| one.outcome == Outcome::Failed),
+            late: count(|one| one.is_late),
         }
     }
 
     pub fn passed(&self) -> bool {
-        self.blunders + self.illegal + self.failed == 0
+        self.blunders + self.illegal + self.failed + self.late == 0
     }
 
     /// Returns the percentage of good turns where it matters; `None` if it never did.
@@ -145,16 +150,17 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     sample
 }
 
-/// Asks an engine about positions. After a fault it is restarted for the next position; after ten
-/// consecutive faults the rest counts as failed. `each` is called with every result; `Break` ends
-/// the test.
+/// Asks an engine about positions, until the job of the setup is stopped. After a fault it is
+/// restarted for the next position; after ten consecutive faults the rest counts as failed. `each`
+/// is called with every result.
 pub fn test(
     tables: &Tablebase,
     cases: &[Strip],
     by: By,
     setup: &Setup,
     go: &str,
-    each: &mut dyn FnMut(&Judged) -> ControlFlow<()>,
+    limit: Option<Duration>,
+    each: &mut dyn FnMut(&Judged),
 ) -> Result<Vec<Judged>, TestError> {
     let mut engine = Restarting {
         setup,
@@ -167,12 +173,25 @@ pub fn test(
         let rated = tables.ask(strip.length(), |table| table.rated_turns(strip))?;
         let asked = Instant::now();
         let answer = engine.turn(&Phutball::Strip(*strip).fen(), go);
-        let one = judge(strip, &rated, by, answer, asked.elapsed());
-        let flow = each(&one);
-        judged.push(one);
-        if flow.is_break() {
+        if setup.job.is_stopped() {
             break;
         }
+        let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |(_, time)| *time);
+        let mut one = judge(strip, &rated, by, answer.map(|(turn, _)| turn), time);
+        if let Some(limit) = limit.filter(|limit| time > *limit && one.outcome != Outcome::Failed) {
+            one.is_late = true;
+            let late = format!(
+                "{} ms for a turn, {} ms were allowed",
+                time.as_millis(),
+                limit.as_millis()
+            );
+            one.complaint = Some(match one.complaint {
+                Some(complaint) => format!("{complaint}; {late}"),
+                None => late,
+            });
+        }
+        each(&one);
+        judged.push(one);
     }
     Ok(judged)
 }
@@ -186,7 +205,7 @@ struct Restarting<'a> {
 }
 
 impl Restarting<'_> {
-    fn turn(&mut self, fen: &str, go: &str) -> Result<String, String> {
+    fn turn(&mut self, fen: &str, go: &str) -> Result<(String, Duration), String> {
         if self.faults >= MAX_FAULTS {
             return Err(format!(
                 "not asked after {MAX_FAULTS} faults in a row; the last: {}",
@@ -207,7 +226,7 @@ impl Restarting<'_> {
         }
     }
 
-    fn ask(&mut self, fen: &str, go: &str) -> Result<String, EngineFault> {
+    fn ask(&mut self, fen: &str, go: &str) -> Result<(String, Duration), EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
             none => none.insert(Client::start(self.setup)?),
@@ -258,34 +277,47 @@ pub fn judge(
         matters: !rated.iter().all(good),
         turn,
         outcome,
+        is_late: false,
         complaint,
         time,
     }
 }
 
-/// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders and illegal turns are failures, missing turns are errors.
+/// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders,
+/// illegal and late turns are failures, missing turns are errors.
 pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
-        escaped(engine)
-    );
+    let mut text = junit_begin(engine);
     for (length, cases) in by_length(judged) {
         let tally = Tally::of(cases);
-        let (tests, failures, errors) = (tally.asked, tally.blunders + tally.illegal, tally.failed);
+        let (tests, failures, errors) = (
+            tally.asked,
+            cases.iter().filter(|one| one.complaint.is_some()).count() - tally.failed,
+            tally.failed,
+        );
         text += &format!(
             "<testsuite name=\"strip-{length}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
         );
-        cases.iter().for_each(|one| text += &case(one));
+        cases.iter().for_each(|one| text += &junit_case(one));
         text += "</testsuite>\n";
     }
     text + "</testsuites>\n"
 }
 
-fn case(judged: &Judged) -> String {
+/// Returns the beginning of the file.
+pub fn junit_begin(engine: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+        escaped(engine)
+    )
+}
+
+/// Returns the entry of a position.
+pub fn junit_case(judged: &Judged) -> String {
     let name = escaped(&Phutball::Strip(judged.strip).fen());
     let (length, seconds) = (judged.strip.length(), judged.time.as_secs_f64());
     let (element, kind) = match judged.outcome {
         Outcome::Failed => ("error", "fault"),
+        Outcome::Good => ("failure", "late"),
         outcome => ("failure", outcome.word()),
     };
     let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {

@@ -48,6 +48,7 @@ pub use store::SymbolicLimits;
 pub use workers::Live;
 
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::job::Stopped;
 use algebra::Algebra;
 use num_bigint::BigUint;
 use store::Halt;
@@ -84,6 +85,9 @@ pub enum SymbolicError {
         /// Bytes held.
         bytes: u64,
     },
+    /// The job was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Creates the algebra of a length, which must be in range.
@@ -103,8 +107,10 @@ fn new_algebra(length: usize, limits: SymbolicLimits) -> Result<Algebra, Symboli
 fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
     let store = algebra.store();
     let (length, nodes, bytes) = (store.length(), store.nodes(), store.bytes());
-    if halt == Halt::Refused {
-        return SymbolicError::Refused { length, nodes, bytes };
+    match halt {
+        Halt::Interrupted => return Stopped.into(),
+        Halt::Refused => return SymbolicError::Refused { length, nodes, bytes },
+        Halt::Full => {}
     }
     let limit = store.limits().memory;
     SymbolicError::MemoryLimit {

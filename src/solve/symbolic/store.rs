@@ -32,11 +32,11 @@ use super::super::scratch::{Mapping, MappingError};
 use super::cache::{Cache, ID_BITS, Key};
 use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
+use crate::job::{Job, Stopped};
 use node::pair;
 use numbers::{Counter, Numbers};
 use std::mem::size_of;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 use unique::Unique;
 
@@ -47,7 +47,7 @@ pub enum Halt {
     Full,
     /// The system refused memory that the limit allows.
     Refused,
-    /// The flag of [`Store::stop_on`] was raised.
+    /// The job of [`Store::watch`] was stopped.
     Interrupted,
 }
 
@@ -92,7 +92,7 @@ pub struct Store {
     peak_nodes: usize,
     samples: Samples,
     counters: Counters,
-    stop: Option<Arc<AtomicBool>>,
+    job: Job,
 }
 
 /// One set of this many in the cache polls: writing a result there checks whether the work must
@@ -133,7 +133,7 @@ impl Store {
             peak_nodes: 0,
             samples: Samples::default(),
             counters: Counters::default(),
-            stop: None,
+            job: Job::default(),
         };
         for (id, ball) in [(Id::BOTTOM, Id::BOTTOM), (Id::TOP, Id::ABSENT)] {
             let leaf = Node {
@@ -152,22 +152,15 @@ impl Store {
         self.length
     }
 
-    /// Makes operations end with [`Halt::Interrupted`] soon after `flag` is raised.
-    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = Some(flag);
-    }
-
-    fn is_stopped(&self) -> bool {
-        (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    /// Makes operations count their nodes in a job, and end with [`Halt::Interrupted`] soon after
+    /// it is stopped.
+    pub fn watch(&mut self, job: Job) {
+        self.job = job;
     }
 
     /// Returns [`Halt::Interrupted`] once the work must stop.
     pub fn check_stop(&self) -> Result<(), Halt> {
-        if self.is_stopped() {
-            Err(Halt::Interrupted)
-        } else {
-            Ok(())
-        }
+        Ok(self.job.check()?)
     }
 
     /// Returns the limits.
@@ -190,11 +183,15 @@ impl Store {
         self.peak_nodes.max(self.nodes())
     }
 
+    /// Returns the number of nodes created so far.
+    pub fn nodes_made(&self) -> u64 {
+        self.counters.nodes_made + (self.nodes() - self.survivors) as u64
+    }
+
     /// Returns the costs so far.
     pub fn counters(&self) -> Counters {
-        let nodes_made = self.counters.nodes_made + (self.nodes() - self.survivors) as u64;
         Counters {
-            nodes_made,
+            nodes_made: self.nodes_made(),
             peak_nodes: self.peak_nodes() as u64,
             ..self.samples.scaled(POLL_INTERVAL as u64, &self.counters)
         }
@@ -310,6 +307,7 @@ impl Store {
     #[cold]
     fn poll(&self) -> Result<(), Halt> {
         self.check_stop()?;
+        self.job.set_done(self.nodes_made());
         self.polls.0.fetch_add(1, Ordering::Relaxed);
         if self.cache_should_grow() {
             return Err(Halt::Full);
@@ -371,7 +369,7 @@ impl Store {
             return Err(Halt::Full);
         }
         Store::expect_grant(place_bytes + unique_bytes)?;
-        self.unique.grow(places)?;
+        self.unique.grow(places, &self.job)?;
         self.places.resize(places)?;
         self.numbers.resume(end);
         let entries = RESULTS * places.next_power_of_two();
@@ -445,6 +443,12 @@ impl Store {
 impl From<MappingError> for Halt {
     fn from(_: MappingError) -> Halt {
         Halt::Refused
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(_: Stopped) -> Halt {
+        Halt::Interrupted
     }
 }
 

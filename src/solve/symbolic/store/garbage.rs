@@ -38,7 +38,7 @@ impl Marks {
         if word.load(Ordering::Relaxed) & bit != 0 || word.fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             return;
         }
-        if store.is_stopped() {
+        if store.check_stop().is_err() {
             return;
         }
         let node = store.node(id);
