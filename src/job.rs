@@ -167,8 +167,14 @@ impl Job {
         (progress.note, progress.is_complete) = (note, is_complete);
     }
 
-    /// Reports a complete step: the amount of work done so far, and its name.
+    /// Reports a complete step, and returns [`Stopped`] if no other may follow.
     pub fn step(&self, done: u64, note: impl Into<String>) -> Result<(), Stopped> {
+        self.report(done, note);
+        self.check()
+    }
+
+    /// Reports a complete step: the amount of work done so far, and its name.
+    pub fn report(&self, done: u64, note: impl Into<String>) {
         self.set_done(done);
         self.set_note(note.into(), true);
         if self.run.steps_left.load(Ordering::Relaxed) > 0
@@ -176,7 +182,6 @@ impl Job {
         {
             self.stop();
         }
-        self.check()
     }
 
     /// Reports the step that begins.

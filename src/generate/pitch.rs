@@ -83,10 +83,15 @@ pub fn generate_pitch(
     }
     let solver = solve_pitch(request, lock, job)?;
     // Only writing the finished table is left, which a request to stop does not end.
-    let written = write_table(&solver, &request.tables);
-    team.agree(written.map_err(GenerateError::from))?;
+    write_pitch(&solver, request)?;
     forget_checkpoint(request);
     Ok(outcome)
+}
+
+/// Writes the table of a finished solver. Collective.
+pub fn write_pitch(solver: &PitchSolver, request: &PitchRequest) -> Result<(), GenerateError> {
+    let written = write_table(solver, &request.tables);
+    request.setup.team.agree(written.map_err(GenerateError::from))
 }
 
 /// Solves a pitch without writing a table. The checkpoint remains until [`forget_checkpoint`].

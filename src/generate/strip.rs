@@ -164,10 +164,13 @@ impl Solve for LevelSolver {
 fn make<S: Solve>(request: &Request, job: &Job) -> Result<Counters, GenerateError> {
     let limits = symbolic_limits(job.memory());
     job.expect(0, "nodes");
-    job.need(Need {
-        memory: limits.memory,
-        ..Need::default()
-    });
+    // Without a limit the need is unknown.
+    if let Some(memory) = job.memory() {
+        job.need(Need {
+            memory,
+            ..Need::default()
+        });
+    }
     let checkpoint = request.checkpoint();
     let mut solver = if checkpoint.exists() {
         let solver = S::resume(request.length, limits, &checkpoint)?;

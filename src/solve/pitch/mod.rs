@@ -334,10 +334,7 @@ impl PitchSolver {
         })?;
         let count = self.ply(ply, job)?;
         self.counts.push(count);
-        let stopped = job.step(self.counts.iter().sum(), format!("ply {ply}"));
-        if self.team.several().is_none() {
-            stopped?;
-        }
+        job.report(self.counts.iter().sum(), format!("ply {ply}"));
         Ok(count)
     }
 

@@ -108,9 +108,10 @@ impl DepthSolver {
     /// Computes the next ply and returns the number of positions that it decided; 0 when the work
     /// is complete.
     pub fn step(&mut self, job: &Job) -> Result<BigUint, SymbolicError> {
+        job.check()?;
         self.algebra.store_mut().watch(job.clone());
         let decided = (self.next_ply()).map_err(|halt| stopped(&self.algebra, halt))?;
-        job.step(self.store().nodes_made(), self.place())?;
+        job.report(self.store().nodes_made(), self.place());
         Ok(decided)
     }
 

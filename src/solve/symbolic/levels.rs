@@ -195,6 +195,7 @@ impl LevelSolver {
         if self.done {
             return Ok(false);
         }
+        job.check()?;
         self.algebra.store_mut().watch(job.clone());
         let stepped = if self.is_guessed {
             match self.next_stale() {
@@ -209,7 +210,7 @@ impl LevelSolver {
             false => Ok(()),
         });
         stepped.map_err(|halt| stopped(&self.algebra, halt))?;
-        job.step(self.algebra.store().nodes_made(), self.live().place())?;
+        job.report(self.algebra.store().nodes_made(), self.live().place());
         Ok(!self.done)
     }
 
