@@ -19,7 +19,7 @@
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.
-//! * `ranks` — work shared by several processes.
+//! * `ranks` — work shared by several processes; `memory` — the program without memory.
 //! * `generate` — making tables; `verify` — deriving every stored value from its successors.
 //! * `theory` — claims of the papers, and the exact potential, compared with exact values.
 //! * `export` — all values of a length or a pitch in formats of other programs.
@@ -49,6 +49,8 @@ pub mod games;
 #[cfg(feature = "cli")]
 pub mod generate;
 pub mod job;
+#[cfg(feature = "cli")]
+pub mod memory;
 pub mod nimber;
 pub mod outcome;
 #[cfg(feature = "cli")]

@@ -9,9 +9,10 @@ use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::pitch::{PitchRequest, generate_pitch};
-use crate::generate::plan::human_bytes;
+use crate::generate::plan::{depths_estimate, free_memory, human_bytes};
 use crate::generate::{GenerateError, Outcome, Request, TablesLock, generate};
 use crate::job::Job;
+use crate::report::text::short;
 use crate::solve::pitch::Setup;
 use crate::solve::symbolic::counters::Counters;
 use crate::table::{BoardTable, FrameCache, Metric, PitchTable, StripTable};
@@ -196,10 +197,34 @@ pub fn make_strips(
 ) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     monitor::save_when_stopped();
     let lock = TablesLock::hold(&request.tables)?;
+    if request.metric == Metric::Dtw && !request.path().exists() {
+        warn_hopeless(request.length, memory);
+    }
     let begun = Instant::now();
     let title = format!("{} squares", request.length);
     let (outcome, counters) = monitor::run(title, memory, |job| generate(request, &lock, job))?;
     Ok((outcome, begun.elapsed().as_secs_f64(), counters))
+}
+
+/// Warns of depths that take too long, or too much memory.
+fn warn_hopeless(length: usize, memory: Option<u64>) {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let (time, bytes) = depths_estimate(length);
+    if time < DAY && bytes <= memory.unwrap_or_else(free_memory) {
+        return;
+    }
+    let time = match time.as_secs() / DAY.as_secs() {
+        0 => format!("{} hours", time.as_secs() / 3600 + 1),
+        days @ 1..1000 => format!("{days} days"),
+        days => format!("{} years", short(&(days / 365).into())),
+    };
+    let memory = match bytes {
+        u64::MAX => "more than 16 EiB".to_string(),
+        bytes => human_bytes(bytes),
+    };
+    log_line(&format!(
+        "depths of {length} squares take about {time} and {memory} of memory; who wins, and a proof: phutbase generate {length} --metric wdl"
+    ));
 }
 
 /// Makes the table of a pitch.

@@ -67,8 +67,9 @@ fn one_failing_writer_ends_all() {
             let mut solver = PitchSolver::begin(&setup("7x3", team.clone())).unwrap();
             solver.step(&Job::default()).unwrap();
             let frames = Frames::new(&solver);
-            let write = |packed: &mut dyn Iterator<Item = Packed>| {
-                let got: Vec<Packed> = packed.take(taken).collect();
+            let write = |packed: &mut dyn Iterator<Item = io::Result<Packed>>| {
+                let got: io::Result<Vec<Packed>> = packed.take(taken).collect();
+                let got = got.unwrap();
                 assert_eq!(got.len(), taken);
                 Err(io::Error::other("the disk is full"))
             };
