@@ -75,7 +75,7 @@ impl<'t> ExportSource<'t> {
             positions: game.positions(),
             cells: length,
             has_depths: table.metric() == Metric::Dtw,
-            table: Exported::Strip(LengthValues::new(table)?, game),
+            table: Exported::Strip(LengthValues::new(table, &Job::default())?, game),
         })
     }
 
