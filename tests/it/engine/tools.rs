@@ -168,11 +168,66 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap();
     kill(&["-INT", &child.id().to_string()]);
     let run = Run::from(child.wait_with_output().unwrap());
-    run.fails(130, &["interrupted after 1 of 100"]);
+    run.fails(130, &["interrupted after 0 of 100"]);
     let pid = std::fs::read_to_string(&pid).unwrap();
     assert!(
         !kill(&["-0", pid.trim()]).status.success(),
         "the engine still runs"
+    );
+}
+
+/// A turn after the time limit has a column of its own and fails the test.
+#[test]
+fn late_turns_are_counted() {
+    let run = test_engine("5 --sample 2 --json", &scripted("sleep 1.3; echo bestmove o0"));
+    let (wrongs, total) = wrongs_and_total(&run);
+    assert_eq!((run.code, total["late"].as_u64()), (Some(1), Some(2)), "{run:?}");
+    let message = wrongs[0]["message"].as_str().unwrap();
+    has(message, &["ms for a turn, 1100 ms were allowed"]);
+    let run = test_engine(
+        "5 --sample 2 --movetime 5s --json",
+        &scripted("sleep 1.3; echo bestmove o0"),
+    );
+    assert_eq!(wrongs_and_total(&run).1["late"], 0);
+}
+
+/// The results of a test that is killed are in its file.
+#[cfg(unix)]
+#[test]
+fn results_are_written_as_they_come() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("results.xml");
+    let start = || {
+        let mut command = phutbase("test-engine 9 --sample 100 --junit");
+        command
+            .arg(&file)
+            .arg("--")
+            .args(scripted("sleep 0.1; echo bestmove o0"));
+        let child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let cases = || std::fs::read_to_string(&file).map_or(0, |text| text.matches("<testcase ").count());
+        while cases() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child
+    };
+    let mut killed = start();
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(!std::fs::read_to_string(&file).unwrap().contains("</testsuites>"));
+    std::fs::remove_file(&file).unwrap();
+    let stopped = start();
+    send("INT", stopped.id());
+    let run = Run::from(stopped.wait_with_output().unwrap());
+    run.fails(130, &["interrupted after", "results.xml"]);
+    has(
+        &std::fs::read_to_string(&file).unwrap(),
+        &["<testcase ", "tests=", "</testsuites>"],
     );
 }
 
