@@ -69,6 +69,8 @@ pub struct Progress {
 pub struct Need {
     /// Main memory.
     pub memory: u64,
+    /// True if this is only a limit, because the need is unknown.
+    pub is_limit: bool,
     /// Space in the scratch directory.
     pub scratch: u64,
     /// Space in the directory of the results.

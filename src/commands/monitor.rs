@@ -254,32 +254,36 @@ fn new_bar(progress: &Progress) -> ProgressBar {
     bar
 }
 
-/// Describes work that is about to begin or resume: its amount, and the resources it needs.
+/// Describes work that resumes or needs resources.
 fn announcement(progress: &Progress) -> Vec<String> {
     let mut lines = Vec::new();
     if let (true, Some(saved)) = (progress.is_resumed, &progress.saved) {
         lines.push(format!("{}: resuming after {saved}", progress.title));
     }
-    let mut words = progress.title.clone();
-    if progress.total > 0 {
-        words += &format!(", {} {}", grouped(progress.total), progress.unit);
-    }
+    let mut needs = Vec::new();
     if let Some(need) = progress.need {
-        if is_verbose() || need.memory > free_memory() / 2 {
-            words += &format!(", up to {} of memory", human_bytes(need.memory));
+        let memory = human_bytes(need.memory);
+        if need.is_limit && is_verbose() {
+            needs.push(format!("memory limit {memory}"));
+        } else if !need.is_limit && (is_verbose() || need.memory > free_memory() / 2) {
+            needs.push(format!("up to {memory} of memory"));
         }
         for (bytes, what) in [(need.scratch, "scratch"), (need.disk, "disk")] {
             if bytes > 0 {
-                words += &format!(", {} of {what}", human_bytes(bytes));
+                needs.push(format!("{} of {what}", human_bytes(bytes)));
             }
         }
-        match team::team().count() {
-            1 => {}
-            count => words += &format!(" in each of {count} processes"),
-        }
     }
-    if words != progress.title {
-        lines.push(words);
+    if !needs.is_empty() {
+        let amount = match progress.total {
+            0 => String::new(),
+            total => format!(", {} {}", grouped(total), progress.unit),
+        };
+        let each = match team::team().count() {
+            1 => String::new(),
+            count => format!(" in each of {count} processes"),
+        };
+        lines.push(format!("{}{amount}, {}{each}", progress.title, needs.join(", ")));
     }
     lines
 }

@@ -1,6 +1,6 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
-use super::engine_keys::{Engines, contestant, setup, split};
+use super::engine_keys::{Engines, contestant, setup};
 use super::options::turn_time;
 use super::out_file::{OutFile, cannot_write};
 use super::output::{CommandError, closable_stdout, json_line, object, shown};
@@ -255,7 +255,9 @@ impl Arguments {
             tested.control.limit = Limit::Movetime(time);
         }
         for text in &self.options {
-            let (name, value) = split(text)?;
+            let (name, value) = text
+                .split_once('=')
+                .ok_or_else(|| CommandError::Usage(format!("--option '{text}': write NAME=VALUE")))?;
             tested.setup.options.push((name.to_string(), value.to_string()));
         }
         let allowed = match tested.control.limit {

@@ -124,6 +124,7 @@ pub fn solve_pitch(
         memory: team.greatest(plan.memory),
         scratch: team.greatest(plan.scratch),
         disk: plan.disk,
+        ..Need::default()
     });
     let mut solver = begin(request, job)?;
     let checkpoint = request.checkpoint();

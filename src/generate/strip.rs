@@ -88,7 +88,7 @@ trait Solve: Stepwise + Sized {
     fn begin(length: usize, limits: SymbolicLimits) -> Result<Self, GenerateError>;
     fn resume(length: usize, limits: SymbolicLimits, saved: &Path) -> Result<Self, GenerateError>;
     fn counters(&self) -> Counters;
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
 
 impl Stepwise for DepthSolver {
@@ -120,7 +120,8 @@ impl Solve for DepthSolver {
         self.store().counters()
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        self.forget_results();
         write(self.store(), self.plies())
     }
 }
@@ -155,7 +156,8 @@ impl Solve for LevelSolver {
         LevelSolver::counters(self)
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        self.forget_results();
         self.lend(write)
     }
 }
@@ -164,13 +166,11 @@ impl Solve for LevelSolver {
 fn make<S: Solve>(request: &Request, job: &Job) -> Result<Counters, GenerateError> {
     let limits = symbolic_limits(job.memory());
     job.expect(0, "nodes");
-    // Without a limit the need is unknown.
-    if let Some(memory) = job.memory() {
-        job.need(Need {
-            memory,
-            ..Need::default()
-        });
-    }
+    job.need(Need {
+        memory: limits.memory,
+        is_limit: true,
+        ..Need::default()
+    });
     let checkpoint = request.checkpoint();
     let mut solver = if checkpoint.exists() {
         let solver = S::resume(request.length, limits, &checkpoint)?;
@@ -181,9 +181,10 @@ fn make<S: Solve>(request: &Request, job: &Job) -> Result<Counters, GenerateErro
     };
     let checkpoints = (&*checkpoint, request.checkpoint_every);
     super::run(&mut solver, checkpoints, job, &Team::alone())?;
+    let counters = solver.counters();
     // Only writing the file is left, which a request to stop does not end.
     solver.finish(|store, roots| write(store, roots, request.metric, &request.tables))?;
     // The table is complete. If this fails, the next run removes the checkpoint.
     let _ = std::fs::remove_file(&checkpoint);
-    Ok(solver.counters())
+    Ok(counters)
 }

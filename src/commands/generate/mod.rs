@@ -210,7 +210,8 @@ pub fn make_strips(
 fn warn_hopeless(length: usize, memory: Option<u64>) {
     const DAY: Duration = Duration::from_secs(86_400);
     let (time, bytes) = depths_estimate(length);
-    if time < DAY && bytes <= memory.unwrap_or_else(free_memory) {
+    // Collections make do with a fraction of that memory.
+    if time < DAY && bytes / 16 <= memory.unwrap_or_else(free_memory) {
         return;
     }
     let time = match time.as_secs() / DAY.as_secs() {

@@ -198,6 +198,11 @@ impl DepthSolver {
         Ok(())
     }
 
+    /// Drops cached results when the work is complete.
+    pub fn forget_results(&mut self) {
+        self.algebra.store_mut().forget_results();
+    }
+
     /// Describes the last complete ply.
     pub fn place(&self) -> String {
         format!("ply {}", self.plies.len())

@@ -382,6 +382,11 @@ impl LevelSolver {
         Ok(())
     }
 
+    /// Drops cached results when the work is complete.
+    pub fn forget_results(&mut self) {
+        self.algebra.store_mut().forget_results();
+    }
+
     /// Returns the progress.
     pub fn live(&self) -> Live {
         let store = self.algebra.store();

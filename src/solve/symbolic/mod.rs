@@ -61,7 +61,7 @@ pub enum SymbolicError {
     Length(usize),
     /// The diagrams, or the garbage of one step, exceed the memory limit.
     #[error(
-        "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; raise the limit or choose a shorter length"
+        "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; going on takes a limit of at least {least} bytes"
     )]
     MemoryLimit {
         /// The length.
@@ -72,6 +72,8 @@ pub enum SymbolicError {
         bytes: u64,
         /// The limit in bytes.
         limit: u64,
+        /// The limit that the next growth needs.
+        least: u64,
     },
     /// The system refused memory that the limit allows.
     #[error(
@@ -112,12 +114,13 @@ fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
         Halt::Refused => return SymbolicError::Refused { length, nodes, bytes },
         Halt::Full => {}
     }
-    let limit = store.limits().memory;
+    let (limit, least) = (store.limits().memory, store.least_limit());
     SymbolicError::MemoryLimit {
         length,
         nodes,
         bytes,
         limit,
+        least,
     }
 }
 

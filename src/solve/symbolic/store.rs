@@ -111,6 +111,10 @@ const RESULTS: usize = 4;
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
+/// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
+/// are large.
+const MAX_BESIDE: u64 = 8 << 20;
+
 /// Minimum number of nodes that fit. The results for them have at least [`POLL_INTERVAL`] sets.
 const MIN_ENTRIES: usize = 1 << 10;
 
@@ -166,6 +170,28 @@ impl Store {
     /// Returns the limits.
     pub fn limits(&self) -> SymbolicLimits {
         self.limits
+    }
+
+    /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
+    /// checkpoints and for the table.
+    fn budget(&self) -> u64 {
+        self.limits.memory - (self.limits.memory / 8).min(MAX_BESIDE)
+    }
+
+    /// Returns the limit that the next growth needs.
+    pub fn least_limit(&self) -> u64 {
+        let more = self.places.len() / 2;
+        let unique = self.unique.bytes_for(self.places.len() + more);
+        let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
+        bytes + (bytes / 7).min(MAX_BESIDE)
+    }
+
+    /// Drops all cached results when no operation follows.
+    pub fn forget_results(&mut self) {
+        // If a smaller cache cannot be allocated, the large one stays.
+        if let Ok(cache) = Cache::new(RESULTS * MIN_ENTRIES) {
+            self.cache = cache;
+        }
     }
 
     /// Returns the number of nodes, including garbage.
@@ -319,7 +345,7 @@ impl Store {
     fn cache_should_grow(&self) -> bool {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.limits.memory
+        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
     }
 
     /// Resets the turnover counter before an operation.
@@ -362,7 +388,7 @@ impl Store {
         let places = self.places.len() + more;
         let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
         let unique_bytes = self.unique.bytes_for(places) as u64;
-        let spare = (self.limits.memory.saturating_sub(self.bytes()))
+        let spare = (self.budget().saturating_sub(self.bytes()))
             .checked_sub(place_bytes + unique_bytes)
             .ok_or(Halt::Full)?;
         if places > MAX_ENTRIES {

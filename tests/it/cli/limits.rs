@@ -62,7 +62,10 @@ fn within(kibibytes: usize, arguments: &str) -> Run {
     let mut shell = Command::new("sh");
     let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec \"$0\" \"$@\"");
     shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
-    shell.args(arguments.split(' ')).current_dir(tables.path());
+    shell
+        .args(arguments.split(' '))
+        .arg("--silent")
+        .current_dir(tables.path());
     // A command without `--tables` writes there and not into the user's data.
     shell.env("PHUTBASE_TABLES", tables.path());
     let run = Run::from(shell.output().unwrap());

@@ -35,7 +35,7 @@ fn every_long_verb_ends_soon_after_a_signal() {
         "export 36 --format csv",
         "suite 4..36 --per-depth 10000",
         "find 36 --limit 100000000",
-        "theory oddish oddish:20 --solved-squares 20",
+        "theory oddish oddish:16 --solved-squares 16",
         "theory monotonicity 18",
         "theory forward 100",
         "theory potential 3..40",
