@@ -9,11 +9,14 @@ use crate::answer::{Answer, BoardsLabel};
 use crate::engine::matches::Contestant;
 use crate::engine::matches::play::{Control, Limit};
 use crate::engine::tester::{self, By, Judged, Tally};
+use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
-use crate::games::{Boards, Phutball, Rules, Strip};
+use crate::games::{Boards, Phutball, Position, Rules};
+use crate::table::pitch::find::game;
 use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,9 +26,10 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions
   phutbase test-engine 9 --all --by best --junit results.xml -- ./engine
+  phutbase test-engine 5x3 --sample 20 -- phutbase ugi
   phutbase test-engine 4..16 --engine cmd=./engine st=50ms option.hash=64 --json")]
 pub struct Arguments {
-    /// Strips
+    /// Strips, or a pitch
     #[arg(default_value = "4..16")]
     boards: Boards,
     /// Ask about K random positions of every length
@@ -81,8 +85,8 @@ impl Verb for Arguments {
             junit.finish(&with_result)?;
         }
         let all = Tally::of(&with_result);
-        let rows = tester::by_length(&with_result);
-        let rows = rows.map(|(length, cases)| (Boards::strip(length), Tally::of(cases)));
+        let rows = tester::by_boards(&with_result);
+        let rows = rows.map(|(boards, cases)| (boards, Tally::of(cases)));
         let rows: Vec<(Boards, Tally)> = rows.chain([(self.boards.clone(), all)]).collect();
         // The exit code carries the result even if the output is closed.
         print(self, common, &with_result, &rows)?;
@@ -157,7 +161,7 @@ fn ask(
     arguments: &Arguments,
     tested: &Contestant,
     tables: &Tablebase,
-    cases: &[Strip],
+    cases: &[Phutball],
     junit: &mut Option<Junit<'_>>,
 ) -> Result<Vec<Judged>, CommandError> {
     let (go, limit) = match tested.control.limit {
@@ -197,8 +201,28 @@ fn ask(
     failed.map_or(tested, Err)
 }
 
-fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
+fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
+    let count = arguments.sample as usize;
+    let many = |boards: &dyn Display, positions: Option<u128>| {
+        let most = tester::MAX_POSITIONS;
+        if arguments.all && positions.is_none_or(|all| all > most) {
+            return Err(CommandError::Usage(format!(
+                "--all: {boards} has more than {most} positions; use --sample"
+            )));
+        }
+        Ok(())
+    };
+    if let Boards::Pitch(shape) = arguments.boards {
+        let game = game(tables.pitch(shape)?);
+        many(&shape, Some(2 * u128::from(game.positions())))?;
+        let pitches = if arguments.all {
+            tester::every_pitch(game).collect()
+        } else {
+            tester::sample_pitch(&game, count, &mut chance)
+        };
+        return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
+    }
     let mut cases = Vec::new();
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
@@ -206,17 +230,13 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, Comman
             By::Value => tables.best(length)?,
             By::Best => tables.with_depths(length)?,
         };
-        if arguments.all {
-            let most = tester::MAX_POSITIONS;
-            if tester::population(length).is_none_or(|all| all > most) {
-                return Err(CommandError::Usage(format!(
-                    "--all: length {length} has more than {most} positions; use --sample"
-                )));
-            }
-            cases.extend(tester::every(length));
+        many(&format!("length {length}"), tester::population(length))?;
+        let strips = if arguments.all {
+            tester::every(length).collect()
         } else {
-            cases.extend(tester::sample(length, arguments.sample as usize, &mut chance));
-        }
+            tester::sample(length, count, &mut chance)
+        };
+        cases.extend(strips.into_iter().map(Phutball::Strip));
     }
     Ok(cases)
 }
@@ -281,11 +301,11 @@ fn print(
         .filter_map(|one| Some((one, one.complaint.as_ref()?)))
         .take(arguments.limit);
     for (one, message) in wrong {
-        let position = Phutball::Strip(one.strip).fen();
+        let position = one.position.fen();
         if common.json {
             let line = object! {
                 #[serde(flatten)]
-                answer: Answer::new(&one.strip.into(), one.verdict),
+                answer: Answer::new(&Position::Phutball(one.position), one.verdict),
                 #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: one.outcome.word(),

@@ -5,14 +5,18 @@
 //! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
 
 use super::client::{Client, EngineFault, Setup};
-use crate::games::position::Phutball;
-use crate::games::strip::{RatedStripTurn, Strip};
+use crate::game::Game;
+use crate::games::boards::Boards;
+use crate::games::pitch::{Pitch, PitchGame};
+use crate::games::position::{Phutball, RatedTurn};
+use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl, words};
 use crate::table::strip::find::Uniform;
 use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Consecutive faults after which the engine is not restarted.
@@ -52,7 +56,7 @@ words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed 
 
 #[derive(Clone, Debug)]
 pub struct Judged {
-    pub strip: Strip,
+    pub position: Phutball,
     pub verdict: Verdict,
     /// The good turns, the best first.
     pub expected: Vec<String>,
@@ -106,10 +110,10 @@ impl Tally {
     }
 }
 
-/// Groups the results by length; those of a length must be consecutive.
-pub fn by_length(judged: &[Judged]) -> impl Iterator<Item = (usize, &[Judged])> {
-    let groups = judged.chunk_by(|one, next| one.strip.length() == next.strip.length());
-    groups.map(|cases| (cases[0].strip.length(), cases))
+/// Groups the results by boards; those of one size must be consecutive.
+pub fn by_boards(judged: &[Judged]) -> impl Iterator<Item = (Boards, &[Judged])> {
+    let groups = judged.chunk_by(|one, next| one.position.boards() == next.position.boards());
+    groups.map(|cases| (cases[0].position.boards(), cases))
 }
 
 /// Counts the positions of a length with either player to move; `None` beyond 128 bits.
@@ -126,6 +130,39 @@ pub fn every(length: usize) -> impl Iterator<Item = Strip> {
                 .filter_map(move |side| Strip::from_pattern(length, ball, pattern, side))
         })
     })
+}
+
+/// Iterates over the positions of a pitch, Alfred and Betty to move.
+pub fn every_pitch(game: PitchGame) -> impl Iterator<Item = Pitch> {
+    (0..game.positions()).flat_map(move |index| {
+        let pitch = game.position(index);
+        [pitch, pitch.turned()]
+    })
+}
+
+/// Samples distinct positions of a pitch uniformly; all if there are no more than `count`.
+pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec<Pitch> {
+    if 2 * game.positions() <= count as u64 {
+        return every_pitch(game.clone()).collect();
+    }
+    let mut drawn = BTreeSet::new();
+    let all = BigUint::from(2 * game.positions());
+    while drawn.len() < count {
+        drawn.extend(u64::try_from(chance.below(&all)));
+    }
+    let position = |number: u64| {
+        let pitch = game.position(number / 2);
+        if number % 2 == 0 { pitch } else { pitch.turned() }
+    };
+    drawn.into_iter().map(position).collect()
+}
+
+/// Returns the name of the suite of some boards: `strip-9`, `pitch-7x3`.
+fn suite_name(boards: &Boards) -> String {
+    match boards {
+        Boards::Pitch(shape) => format!("pitch-{shape}"),
+        boards => format!("strip-{boards}"),
+    }
 }
 
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
@@ -155,7 +192,7 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
 /// is called with every result.
 pub fn test(
     tables: &Tablebase,
-    cases: &[Strip],
+    cases: &[Phutball],
     by: By,
     setup: &Setup,
     go: &str,
@@ -169,15 +206,15 @@ pub fn test(
         last: String::new(),
     };
     let mut judged = Vec::with_capacity(cases.len());
-    for strip in cases {
-        let rated = tables.ask(strip.length(), |table| table.rated_turns(strip))?;
+    for position in cases {
+        let rated = tables.ask_boards(&position.boards(), |table| table.rated_turns(position))?;
         let asked = Instant::now();
-        let answer = engine.turn(&Phutball::Strip(*strip).fen(), go);
+        let answer = engine.turn(&position.fen(), go);
         if setup.job.is_stopped() {
             break;
         }
         let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |(_, time)| *time);
-        let mut one = judge(strip, &rated, by, answer.map(|(turn, _)| turn), time);
+        let mut one = judge(position, &rated, by, answer.map(|(turn, _)| turn), time);
         if let Some(limit) = limit.filter(|limit| time > *limit && one.outcome != Outcome::Failed) {
             one.is_late = true;
             let late = format!(
@@ -238,14 +275,14 @@ impl Restarting<'_> {
 
 /// Judges an answer; `rated` holds all turns, the best first.
 pub fn judge(
-    strip: &Strip,
-    rated: &[RatedStripTurn],
+    position: &Phutball,
+    rated: &[RatedTurn],
     by: By,
     answer: Result<String, String>,
     time: Duration,
 ) -> Judged {
     let best = rated.first().map(|turn| turn.verdict);
-    let good = |turn: &RatedStripTurn| match by {
+    let good = |turn: &RatedTurn| match by {
         By::Value => Some(turn.verdict.wdl) == best.map(|best| best.wdl),
         By::Best => Some(turn.verdict) == best,
     };
@@ -257,7 +294,7 @@ pub fn judge(
     // Some engines append the expected reply.
     let words = answer.as_deref().unwrap_or_default();
     let turn = words.split_whitespace().next().unwrap_or("").to_string();
-    let found = rated.iter().find(|rated| rated.turn.to_string() == turn);
+    let found = rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
         (Err(reason), _) => (Outcome::Failed, Some(reason)),
         (Ok(_), None) => {
@@ -265,13 +302,13 @@ pub fn judge(
             (Outcome::Illegal, Some(complaint))
         }
         (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
-        (Ok(_), Some(RatedStripTurn { verdict: worse, .. })) => {
+        (Ok(_), Some(RatedTurn { verdict: worse, .. })) => {
             let complaint = format!("{turn} is a {worse} where the position is a {verdict}; {shown}");
             (Outcome::Blunder, Some(complaint))
         }
     };
     Judged {
-        strip: *strip,
+        position: *position,
         verdict,
         expected,
         matters: !rated.iter().all(good),
@@ -287,7 +324,8 @@ pub fn judge(
 /// illegal and late turns are failures, missing turns are errors.
 pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
     let mut text = junit_begin(engine);
-    for (length, cases) in by_length(judged) {
+    for (boards, cases) in by_boards(judged) {
+        let suite = suite_name(&boards);
         let tally = Tally::of(cases);
         let (tests, failures, errors) = (
             tally.asked,
@@ -295,7 +333,7 @@ pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
             tally.failed,
         );
         text += &format!(
-            "<testsuite name=\"strip-{length}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
         );
         cases.iter().for_each(|one| text += &junit_case(one));
         text += "</testsuite>\n";
@@ -313,8 +351,8 @@ pub fn junit_begin(engine: &str) -> String {
 
 /// Returns the entry of a position.
 pub fn junit_case(judged: &Judged) -> String {
-    let name = escaped(&Phutball::Strip(judged.strip).fen());
-    let (length, seconds) = (judged.strip.length(), judged.time.as_secs_f64());
+    let name = escaped(&judged.position.fen());
+    let (suite, seconds) = (suite_name(&judged.position.boards()), judged.time.as_secs_f64());
     let (element, kind) = match judged.outcome {
         Outcome::Failed => ("error", "fault"),
         Outcome::Good => ("failure", "late"),
@@ -324,9 +362,7 @@ pub fn junit_case(judged: &Judged) -> String {
         let message = escaped(complaint);
         format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
     });
-    format!(
-        "<testcase name=\"{name}\" classname=\"strip-{length}\" time=\"{seconds:.3}\">{body}</testcase>\n"
-    )
+    format!("<testcase name=\"{name}\" classname=\"{suite}\" time=\"{seconds:.3}\">{body}</testcase>\n")
 }
 
 /// Escapes markup for an attribute and drops characters that XML forbids.

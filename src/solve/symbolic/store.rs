@@ -113,7 +113,7 @@ const RESERVE: u64 = 24 << 20;
 
 /// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
 /// are large.
-const MAX_BESIDE: u64 = 8 << 20;
+const MAX_BESIDE: u64 = 12 << 20;
 
 /// Minimum number of nodes that fit. The results for them have at least [`POLL_INTERVAL`] sets.
 const MIN_ENTRIES: usize = 1 << 10;
@@ -175,7 +175,7 @@ impl Store {
     /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
     /// checkpoints and for the table.
     fn budget(&self) -> u64 {
-        self.limits.memory - (self.limits.memory / 8).min(MAX_BESIDE)
+        self.limits.memory - (self.limits.memory / 4).min(MAX_BESIDE)
     }
 
     /// Returns the limit that the next growth needs.
@@ -183,7 +183,7 @@ impl Store {
         let more = self.places.len() / 2;
         let unique = self.unique.bytes_for(self.places.len() + more);
         let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
-        bytes + (bytes / 7).min(MAX_BESIDE)
+        bytes + (bytes / 3).min(MAX_BESIDE)
     }
 
     /// Drops all cached results when no operation follows.

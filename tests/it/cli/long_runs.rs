@@ -141,3 +141,47 @@ fn depths_that_never_end_are_announced_at_once() {
     let quick = tables.run("generate 12").ok();
     assert_eq!(quick.stderr, "");
 }
+
+/// Returns the exit code and the peak memory of a run in KiB.
+#[cfg(target_os = "linux")]
+fn peak(tables: &Tables, arguments: &str) -> (Option<i32>, u64) {
+    let mut child = spawn(tables.phutbase(arguments));
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    loop {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(now.unwrap_or(0));
+        if let Some(status) = child.try_wait().unwrap() {
+            return (status.code(), peak);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The limit holds up to a tenth, besides the program itself, or the run is refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_holds() {
+    let tables = Tables::none();
+    let (_, program) = peak(&tables, "generate 5");
+    for (arguments, mebibytes) in [
+        ("generate 36", 40),
+        ("generate 36", 64),
+        ("generate 64 --metric wdl", 24),
+        ("generate 64 --metric wdl", 40),
+        ("generate 128 --metric wdl", 50),
+    ] {
+        let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
+        assert!(matches!(code, Some(0 | 3)), "{arguments}: {code:?}");
+        let most = mebibytes * 1024 * 11 / 10 + program + 1024;
+        assert!(
+            used <= most,
+            "{arguments} in {mebibytes} MiB: {used} KiB, {program} KiB alone"
+        );
+        for name in tables.table_names() {
+            std::fs::remove_file(tables.path().join(name)).unwrap();
+        }
+    }
+}
