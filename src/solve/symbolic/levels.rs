@@ -176,7 +176,7 @@ impl LevelSolver {
 
     /// Starts level 0 from the winners of the directional game.
     fn start(&mut self) -> Result<(), Halt> {
-        let (graph, level) = directional_winners(self.length).expect("these sets are small");
+        let (graph, level) = directional_winners(self.length, self.algebra.store().job())?;
         let copy = Portable::of(&graph, &level);
         self.sets = self.with_retry(|solver| imported(&solver.algebra, &copy))?;
         self.is_guessed = true;

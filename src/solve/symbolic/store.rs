@@ -162,6 +162,11 @@ impl Store {
         self.job = job;
     }
 
+    /// Returns the job.
+    pub fn job(&self) -> &Job {
+        &self.job
+    }
+
     /// Returns [`Halt::Interrupted`] once the work must stop.
     pub fn check_stop(&self) -> Result<(), Halt> {
         Ok(self.job.check()?)

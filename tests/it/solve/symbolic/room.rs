@@ -46,7 +46,7 @@ fn a_run_within_a_limit_fits_a_larger_one() {
 /// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {
-    let (graph, level) = directional_winners(24).unwrap();
+    let (graph, level) = directional_winners(24, &Job::default()).unwrap();
     let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
     solver.guess(&graph, level).unwrap();
     let live = solver.live();
