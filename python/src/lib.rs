@@ -23,7 +23,6 @@ use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
 use phutbase::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase::table::{BoardTable, Metric, Summary, TableError};
-use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -158,8 +157,6 @@ impl Core {
         py: Python<'py>,
         boards: &str,
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
-        // An import runs Python code, which a signal can interrupt; afterwards none runs.
-        import_numpy(py)?;
         let (outcome, depth, shape) = pool::interruptible(py, |job| match boards_of(boards)? {
             One::Strip(length) => {
                 if length > MAX_LENGTH {
@@ -304,15 +301,6 @@ fn counted(summary: &Summary, deep: bool) -> Counts {
         plies(summary.longest_win),
         plies(summary.longest_loss),
     )
-}
-
-/// Imports NumPy before arrays are computed.
-fn import_numpy(py: Python<'_>) -> PyResult<()> {
-    match py.import("numpy") {
-        Ok(_) => Ok(()),
-        Err(error) if error.is_instance_of::<PyImportError>(py) => Err(errors::no_numpy(&error)),
-        Err(error) => Err(error),
-    }
 }
 
 /// Positions of a pitch that are computed between two checks for a signal.
