@@ -64,6 +64,14 @@ pub fn stopped(stop: Stopped) -> PyErr {
     PyKeyboardInterrupt::new_err(stop.to_string())
 }
 
+/// Returns the error that NumPy cannot be imported.
+pub fn no_numpy(error: &PyErr) -> PyErr {
+    exception(
+        "PhutbaseError",
+        format!("arrays need NumPy: {error}; install it with: pip install numpy"),
+    )
+}
+
 /// Returns the exception for a question without an answer.
 pub fn of_ask(error: AskError) -> PyErr {
     match error {

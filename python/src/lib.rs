@@ -23,6 +23,7 @@ use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
 use phutbase::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase::table::{BoardTable, Metric, Summary, TableError};
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -66,6 +67,7 @@ impl Core {
 
     /// Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown) of positions.
     fn probe_many(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<(Vec<i8>, Vec<u16>)> {
+        import_numpy(py)?;
         let answers: Vec<Answer> = pool::interruptible(py, |job| {
             let positions = positions.iter().map(|text| {
                 job.check().map_err(stopped)?;
@@ -157,6 +159,7 @@ impl Core {
         py: Python<'py>,
         boards: &str,
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
+        import_numpy(py)?;
         let (outcome, depth, shape) = pool::interruptible(py, |job| match boards_of(boards)? {
             One::Strip(length) => {
                 if length > MAX_LENGTH {
@@ -301,6 +304,19 @@ fn counted(summary: &Summary, deep: bool) -> Counts {
         plies(summary.longest_win),
         plies(summary.longest_loss),
     )
+}
+
+/// Imports NumPy before a computation. Handlers of signals run in the main thread; another one
+/// imports, because NumPy turns their exceptions into an `ImportError`.
+fn import_numpy(py: Python<'_>) -> PyResult<()> {
+    let imported = pool::interruptible(py, |_| Python::attach(|py| py.import("numpy").map(drop)));
+    imported.map_err(|error| {
+        if error.is_instance_of::<PyImportError>(py) {
+            errors::no_numpy(&error)
+        } else {
+            error
+        }
+    })
 }
 
 /// Positions of a pitch that are computed between two checks for a signal.

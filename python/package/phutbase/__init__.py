@@ -56,14 +56,6 @@ def _notation() -> Iterator[None]:
         raise NotationError(str(error)) from None
 
 
-def _expect_numpy() -> None:
-    """Imports NumPy before a computation, or raises a `PhutbaseError`."""
-    try:
-        import numpy  # noqa: F401
-    except ImportError as error:
-        raise PhutbaseError(f"arrays need NumPy: {error}; install it with: pip install numpy") from None
-
-
 @dataclass(frozen=True)
 class Move:
     """A turn, the position after it, and its value for the player who makes it.
@@ -230,7 +222,6 @@ class Tablebase:
         >>> outcome.shape, int((outcome == 1).sum()), int(depth.max())
         ((10, 2048), 14352, 19)
         """
-        _expect_numpy()
         with _notation():
             return self._core.values(str(boards))
 
@@ -242,11 +233,10 @@ class Tablebase:
         >>> outcome.tolist(), depth.tolist()
         ([1, -1, 0], [13, 14, 0])
         """
-        _expect_numpy()
-        import numpy as np
-
         with _notation():
             outcome, depth = self._core.probe_many(list(positions))
+        import numpy as np
+
         return np.array(outcome, dtype=np.int8), np.array(depth, dtype=np.uint16)
 
     def find(

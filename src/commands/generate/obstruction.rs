@@ -48,9 +48,13 @@ pub fn run(
     table.extend(common.writable_tables(Rules::Ordinary)?.nimbers()?);
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
-    monitor::run(format!("boards up to {largest}"), Some(memory), |job| {
+    let done = monitor::run(format!("boards up to {largest}"), Some(memory), |job| {
         for_sizes(&sizes, &solver, &mut table, &job.within(time), &file, common.json)
-    })?;
+    });
+    // An interrupted run shows what it found.
+    if !matches!(done, Ok(()) | Err(CommandError::Interrupted(_))) {
+        return done;
+    }
     if !common.json {
         let mut out = closable_stdout();
         print(&mut out, largest, &table)?;
@@ -62,7 +66,7 @@ pub fn run(
         out.flush()?;
     }
     report_memory(&solver);
-    Ok(())
+    done
 }
 
 /// Lists the boards of a form up to a size, upright, the smallest first, which help with the rest.
@@ -146,9 +150,12 @@ fn for_sizes(
     if unsaved {
         table.save(file)?;
     }
-    left?
-        .into_iter()
-        .try_for_each(|size| report(size, "not reached", None, None))
+    (left?.into_iter()).try_for_each(|size| report(size, "not reached", None, None))?;
+    if job.is_stopped() {
+        job.save(job.progress().note);
+        return Err(Stopped.into());
+    }
+    Ok(())
 }
 
 /// Describes a board of a table, or one that was looked for.
