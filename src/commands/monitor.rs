@@ -87,28 +87,30 @@ pub fn save_when_stopped() {
 
 /// Returns the error of the stopped job.
 pub fn interrupted() -> CommandError {
+    let progress = job().progress();
     let Progress {
         title,
         note,
-        is_complete,
-        saved,
-        is_resumed: _,
+        total,
+        done,
+        unit,
         ..
-    } = job().progress();
+    } = &progress;
     let place = match (&title[..], &note[..]) {
-        ("", "") => return CommandError::interrupted("interrupted"),
-        (title, "") => format!("interrupted at the start of {title}"),
-        (title, note) => {
-            let at = if is_complete { "after" } else { "at" };
-            format!("interrupted {at} {note} of {title}")
+        ("", _) => return CommandError::interrupted("interrupted"),
+        (_, "") if *total > 0 && *done > 0 => {
+            format!("after {} of {} {unit}", grouped(done), grouped(total))
         }
+        (_, "") => "at the start".to_string(),
+        (_, note) if progress.is_complete => format!("after {note}"),
+        (_, note) => format!("at {note}"),
     };
-    let saved = match saved {
+    let saved = match &progress.saved {
         None => "nothing was saved".to_string(),
         Some(saved) if saved == note => "progress is saved, run the same command to resume".to_string(),
         Some(saved) => format!("progress is saved up to {saved}, run the same command to resume"),
     };
-    CommandError::Interrupted(format!("{place}; {saved}"))
+    CommandError::Interrupted(format!("interrupted {place} of {title}; {saved}"))
 }
 
 /// Runs work under a title. `memory` is its limit in bytes; `None` for the free memory.
