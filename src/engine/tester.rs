@@ -143,7 +143,7 @@ pub fn every_pitch(game: PitchGame) -> impl Iterator<Item = Pitch> {
 /// Samples distinct positions of a pitch uniformly; all if there are no more than `count`.
 pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec<Pitch> {
     if 2 * game.positions() <= count as u64 {
-        return every_pitch(game.clone()).collect();
+        return every_pitch(*game).collect();
     }
     let mut drawn = BTreeSet::new();
     let all = BigUint::from(2 * game.positions());
@@ -152,7 +152,11 @@ pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec
     }
     let position = |number: u64| {
         let pitch = game.position(number / 2);
-        if number % 2 == 0 { pitch } else { pitch.turned() }
+        if number.is_multiple_of(2) {
+            pitch
+        } else {
+            pitch.turned()
+        }
     };
     drawn.into_iter().map(position).collect()
 }

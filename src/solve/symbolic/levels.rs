@@ -77,7 +77,7 @@ impl State {
     /// Returns the state with these sets, Left and Right to move alternating; `None` if one is
     /// missing.
     fn of(roots: &[Id]) -> Option<State> {
-        let mut levels = (roots.len() % 2 == 0).then(|| pairs(roots))?;
+        let mut levels = (roots.len().is_multiple_of(2)).then(|| pairs(roots))?;
         let unfinished = levels.pop().unwrap_or_default();
         Some(State { levels, unfinished })
     }

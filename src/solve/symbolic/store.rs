@@ -21,6 +21,7 @@
 //! Children are created before parents, so [`Store::sweep`] compacts the nodes in one pass.
 
 mod garbage;
+mod limits;
 mod node;
 mod numbers;
 mod unique;
@@ -111,10 +112,6 @@ const RESULTS: usize = 4;
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
-/// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
-/// are large.
-const MAX_BESIDE: u64 = 12 << 20;
-
 /// Minimum number of nodes that fit. The results for them have at least [`POLL_INTERVAL`] sets.
 const MIN_ENTRIES: usize = 1 << 10;
 
@@ -175,28 +172,6 @@ impl Store {
     /// Returns the limits.
     pub fn limits(&self) -> SymbolicLimits {
         self.limits
-    }
-
-    /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
-    /// checkpoints and for the table.
-    fn budget(&self) -> u64 {
-        self.limits.memory - (self.limits.memory / 4).min(MAX_BESIDE)
-    }
-
-    /// Returns the limit that the next growth needs.
-    pub fn least_limit(&self) -> u64 {
-        let more = self.places.len() / 2;
-        let unique = self.unique.bytes_for(self.places.len() + more);
-        let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
-        bytes + (bytes / 3).min(MAX_BESIDE)
-    }
-
-    /// Drops all cached results when no operation follows.
-    pub fn forget_results(&mut self) {
-        // If a smaller cache cannot be allocated, the large one stays.
-        if let Ok(cache) = Cache::new(RESULTS * MIN_ENTRIES) {
-            self.cache = cache;
-        }
     }
 
     /// Returns the number of nodes, including garbage.
