@@ -10,9 +10,10 @@ use crate::games::oddish::{Oddish, Turn};
 use crate::games::potentials::oddish_winner;
 use crate::games::strip::LongStrip;
 use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
+use crate::job::{Job, Stopped};
 use crate::outcome::{Verdict, Wdl};
+use crate::solve::nimbers::NimberSolver;
 use crate::solve::nimbers::misere::MisereError;
-use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
 use crate::table::{BoardTable, NimberTable, TableError, Tablebase};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -53,6 +54,9 @@ impl AskError {
     }
 }
 
+/// Positions of a batch that are answered between two checks whether it must stop.
+const CHECKED_POSITIONS: usize = 1 << 12;
+
 pub struct Sources {
     /// The tables, opened on first use.
     pub tables: Tablebase,
@@ -89,7 +93,7 @@ impl Sources {
         Ok((self.obstruction).get_or_init(|| solver_with(nimbers, self.obstruction_bytes)))
     }
 
-    pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+    pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
                 directional_value(position, &strip.into())
@@ -106,12 +110,7 @@ impl Sources {
 
     /// Returns the value of a position and of its turns, and best play if `line` is set and
     /// applies.
-    pub fn probe(
-        &self,
-        position: &Position,
-        line: bool,
-        limits: NimberLimits<'_>,
-    ) -> Result<Answer, AskError> {
+    pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
@@ -137,7 +136,7 @@ impl Sources {
     }
 
     /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.
-    pub fn nimbers(&self, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+    pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;
         answer.moves = Some(all_moves(solver, sum, limits)?);
@@ -145,7 +144,7 @@ impl Sources {
     }
 
     /// Returns the values of positions in order; those of one length are looked up together.
-    pub fn batch(&self, positions: &[&Position], limits: NimberLimits<'_>) -> Vec<Result<Answer, AskError>> {
+    pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
         let mut answers: Vec<Option<Result<Answer, AskError>>> = positions.iter().map(|_| None).collect();
         let mut lengths: BTreeMap<usize, Vec<(usize, Strip)>> = BTreeMap::new();
         for (place, position) in positions.iter().enumerate() {
@@ -156,16 +155,25 @@ impl Sources {
             }
         }
         for (length, places) in lengths {
-            let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
-            let verdicts = self.tables.ask(length, |table| table.verdicts(&strips));
-            // After a failed lookup, each position is asked separately below, for an error of its
-            // own.
-            for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
-                answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
+            for places in places
+                .chunks(CHECKED_POSITIONS)
+                .take_while(|_| !limits.is_stopped())
+            {
+                let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
+                let verdicts = self.tables.ask(length, |table| table.verdicts(&strips));
+                // After a failed lookup, each position is asked separately below, for an error of
+                // its own.
+                for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
+                    answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
+                }
             }
         }
         (answers.into_iter().zip(positions))
-            .map(|(answer, position)| answer.unwrap_or_else(|| self.value(position, limits)))
+            .map(|(answer, position)| match answer {
+                Some(answer) => answer,
+                None if limits.is_stopped() => Err(Stopped.into()),
+                None => self.value(position, limits),
+            })
             .collect()
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod chain;
 pub mod directional;
+pub mod error;
 pub mod exact;
 pub mod forward;
 pub mod generalized;
@@ -12,5 +13,4 @@ pub mod oddish;
 pub mod proof;
 pub mod tempo;
 pub mod values;
-pub mod watch;
 pub mod window;

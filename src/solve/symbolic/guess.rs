@@ -9,14 +9,13 @@
 use crate::diagram::mirror::Mirrored;
 use crate::diagram::{Diagram, Graph, Ref, TooLarge, View};
 use crate::games::directional::automaton::PotentialState;
+use crate::job::{Job, Stopped};
 use hashbrown::HashMap;
 
 /// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right
 /// to move.
-///
-/// # Errors
-/// [`TooLarge`] for more nodes than a graph can hold, which no length reaches.
-pub fn directional_winners(length: usize) -> Result<(Graph, [Ref; 2]), TooLarge> {
+pub fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
+    const SMALL: &str = "no length has more nodes than a graph can hold";
     let most = PotentialState::of(vec![false; length - 2]).potential();
     let mut winners = Winners {
         graph: Graph::new(length),
@@ -24,10 +23,11 @@ pub fn directional_winners(length: usize) -> Result<(Graph, [Ref; 2]), TooLarge>
         known: HashMap::new(),
     };
     for potential in 0..=most {
-        let sets = winners.right_halves(potential)?;
+        job.check()?;
+        let sets = winners.right_halves(potential).expect(SMALL);
         winners.at_most.push(sets);
     }
-    let sets = winners.winners_from(0, PotentialState::HOME)?;
+    let sets = winners.winners_from(0, PotentialState::HOME).expect(SMALL);
     Ok((winners.graph, sets))
 }
 
