@@ -167,6 +167,8 @@ struct Screen {
     begun: Option<Instant>,
     bar: Option<ProgressBar>,
     is_announced: bool,
+    /// True once it was said that the work resumes.
+    is_resumed: bool,
     lines: u32,
 }
 
@@ -180,6 +182,7 @@ impl Screen {
             begun: None,
             bar: None,
             is_announced: false,
+            is_resumed: false,
             lines: 0,
         }
     }
@@ -209,10 +212,14 @@ impl Screen {
             !end && elapsed >= ANNOUNCE_AFTER
         };
         if is_due && !self.is_announced {
-            let lines = announcement(progress);
-            self.is_announced = !lines.is_empty();
-            self.clear();
-            write_lines(&lines);
+            let words = needs(progress);
+            self.is_announced = words.is_some();
+            self.write(words);
+        }
+        if progress.is_resumed && !self.is_resumed {
+            self.is_resumed = true;
+            let saved = progress.saved.as_deref().unwrap_or_default();
+            self.write(Some(format!("{}: resuming after {saved}", progress.title)));
         }
         if end {
             return;
@@ -221,7 +228,16 @@ impl Screen {
             self.draw(progress);
         } else if elapsed >= LINE_INTERVAL * (self.lines + 1) {
             self.lines += 1;
-            write_lines(&[line(progress, elapsed)]);
+            self.write(Some(line(progress, elapsed)));
+        }
+    }
+
+    /// Writes a line, if there is one.
+    fn write(&mut self, line: Option<String>) {
+        if let Some(line) = line.filter(|_| !is_quiet()) {
+            self.clear();
+            // Without stderr nothing can be shown.
+            let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
@@ -256,12 +272,8 @@ fn new_bar(progress: &Progress) -> ProgressBar {
     bar
 }
 
-/// Describes work that resumes or needs resources.
-fn announcement(progress: &Progress) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let (true, Some(saved)) = (progress.is_resumed, &progress.saved) {
-        lines.push(format!("{}: resuming after {saved}", progress.title));
-    }
+/// Describes the amount of work and the resources that it needs; `None` without notable needs.
+fn needs(progress: &Progress) -> Option<String> {
     let mut needs = Vec::new();
     if let Some(need) = progress.need {
         let memory = human_bytes(need.memory);
@@ -276,18 +288,15 @@ fn announcement(progress: &Progress) -> Vec<String> {
             }
         }
     }
-    if !needs.is_empty() {
-        let amount = match progress.total {
-            0 => String::new(),
-            total => format!(", {} {}", grouped(total), progress.unit),
-        };
-        let each = match team::team().count() {
-            1 => String::new(),
-            count => format!(" in each of {count} processes"),
-        };
-        lines.push(format!("{}{amount}, {}{each}", progress.title, needs.join(", ")));
-    }
-    lines
+    let amount = match progress.total {
+        0 => String::new(),
+        total => format!(", {} {}", grouped(total), progress.unit),
+    };
+    let each = match team::team().count() {
+        1 => String::new(),
+        count => format!(" in each of {count} processes"),
+    };
+    (!needs.is_empty()).then(|| format!("{}{amount}, {}{each}", progress.title, needs.join(", ")))
 }
 
 /// Describes work that goes on: its last step, its amount and its rate.
@@ -308,11 +317,4 @@ fn line(progress: &Progress, elapsed: Duration) -> String {
         words += &format!(", {}{of} {unit}, {} a second", grouped(done), grouped(rate));
     }
     words + &format!(", {} min", elapsed.as_secs() / 60)
-}
-
-fn write_lines(lines: &[String]) {
-    if !is_quiet() {
-        // Without stderr nothing can be shown.
-        lines.iter().for_each(|line| _ = writeln!(io::stderr(), "{line}"));
-    }
 }
