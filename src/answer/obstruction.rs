@@ -78,7 +78,7 @@ pub(super) fn winning_moves(
 ) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         let mut moves = misere_moves(solver, sum, limits)?;
-        moves.retain(|turn| turn.value == Wdl::Win.word());
+        moves.retain(|turn| turn.value == Some(Wdl::Win.word()));
         return Ok(moves);
     }
     let turns = solver.winning_turns(sum, limits)?;
@@ -100,7 +100,7 @@ pub(super) fn all_moves(
             let left = total(&turn.components);
             Move {
                 nimber: Some(left.0),
-                value: outcome(left == Nimber::ZERO).word(),
+                value: Some(outcome(left == Nimber::ZERO).word()),
                 ..answer(sum, turn)
             }
         })
@@ -114,7 +114,7 @@ fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> R
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
     let answer = |turn: MisereTurn| Move {
-        value: outcome(turn.wins).word(),
+        value: Some(outcome(turn.wins).word()),
         ..named(sum, turn.term, turn.place, turn.after)
     };
     Ok(turns.into_iter().map(answer).collect())

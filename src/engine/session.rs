@@ -192,7 +192,7 @@ impl Session {
     /// Starts a search. If the game is over, answers `bestmove 0000`, because the client waits.
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
-        let Some(position) = self.game.standing().open().copied() else {
+        let Some(position) = self.game.standing().open().cloned() else {
             self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");
         };

@@ -216,7 +216,7 @@ fn check_line(start: &str, turns: &[&str]) {
     let mut position: Phutball = start.parse().unwrap();
     for turn in turns {
         match position.play(turn).unwrap().open() {
-            Some(next) => position = *next,
+            Some(next) => position = next.clone(),
             None => assert_eq!(turn, &turns[turns.len() - 1]),
         }
     }
