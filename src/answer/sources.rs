@@ -216,8 +216,7 @@ impl Sources {
 
     /// Returns the values of positions in order. Searches in Obstruction are parallel themselves.
     pub fn batch(&self, positions: &[&Position], limits: NimberLimits<'_>) -> Vec<Result<Answer, AskError>> {
-        let is_phutball = |position: &&Position| position.is_phutball();
-        if positions.iter().all(|position| is_phutball(position)) {
+        if positions.iter().all(|position| position.is_phutball()) {
             return positions
                 .par_iter()
                 .map(|position| self.value(position, limits))

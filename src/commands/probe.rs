@@ -161,10 +161,10 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     }
     match (position, &answer.winning_moves) {
         (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
-        _ => match &answer.moves {
-            Some(moves) => print_moves(out, moves, &mover)?,
-            None => {}
-        },
+        _ => {
+            let moves = answer.moves.iter();
+            moves.map(|moves| print_moves(out, moves, &mover)).collect::<io::Result<()>>()?;
+        }
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
         let title = match (answer.winner.is_some(), answer.depth) {

@@ -16,7 +16,7 @@ use std::fmt;
 ///
 /// A *block* begins with the second square of a pair of empty squares and has no such pair itself:
 /// `.o`, `.oo.o`. A *hole* is an empty square of a block from its fourth square on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ForwardState {
     /// The excess e: 0 if the squares read are closed, then one more for each empty square.
     excess: u32,
@@ -32,10 +32,9 @@ pub struct ForwardState {
 }
 
 /// The class of a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Class {
     /// No stone was read yet.
-    #[default]
     Empty,
     /// The block is `.o`.
     Two,
@@ -58,6 +57,16 @@ impl Class {
 }
 
 impl ForwardState {
+    /// The state before the first square.
+    pub const START: ForwardState = ForwardState {
+        excess: 0,
+        run: 0,
+        before: 0,
+        block: 0,
+        class: Class::Empty,
+        stones: 0,
+    };
+
     /// Returns the state after one more square, a stone or an empty one.
     #[inline]
     pub fn step(self, stone: bool) -> ForwardState {
@@ -139,7 +148,7 @@ pub struct HalfValues {
 impl HalfValues {
     /// Reads a half from the goal line to the ball; true is a stone.
     pub fn of(squares: impl Iterator<Item = bool>) -> HalfValues {
-        let (mut forward, mut potential) = (ForwardState::default(), PotentialState::HOME);
+        let (mut forward, mut potential) = (ForwardState::START, PotentialState::HOME);
         let (mut read, mut closed) = (0, 0);
         for stone in squares {
             // What was read so far leaves this square.
@@ -248,7 +257,7 @@ struct Beginning {
 
 impl Half {
     fn read(squares: Vec<bool>) -> Half {
-        let (mut state, mut blocks) = (ForwardState::default(), Vec::new());
+        let (mut state, mut blocks) = (ForwardState::START, Vec::new());
         for (place, &stone) in squares.iter().enumerate() {
             let previous = state;
             state = state.step(stone);
@@ -273,13 +282,13 @@ impl Half {
         let last = later.checked_sub(1).map(|at| self.blocks[at]);
         let (block, before) = last.unwrap_or((0, 0));
         let start = match last {
-            None => ForwardState::default(),
+            None => ForwardState::START,
             // The landing square was read; the number of empty squares no longer matters.
             Some(_) => ForwardState {
                 run: 2,
                 before,
                 block: 1,
-                ..ForwardState::default()
+                ..ForwardState::START
             },
         };
         let rest = &self.squares[block as usize + usize::from(last.is_some())..stones_end];

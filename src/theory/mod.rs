@@ -6,6 +6,7 @@ pub mod chain;
 pub mod directional;
 pub mod exact;
 pub mod forward;
+pub mod forward_value;
 pub mod generalized;
 pub mod monotonicity;
 pub mod oddish;

@@ -78,7 +78,7 @@ fn closed_ends_change_neither_the_winner_nor_the_backward_turns() {
         for board in both_sides(length) {
             let turns = needed(&levels[length], &board);
             for (end, goal) in [Side::Right, Side::Left].into_iter().enumerate() {
-                let mut state = ForwardState::default();
+                let mut state = ForwardState::START;
                 for (read, stone) in board.towards(goal).enumerate() {
                     // What was read leaves this square.
                     if state.is_closed() && read > 0 {
