@@ -17,6 +17,7 @@ use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::{StripTable, TableError};
 use hashbrown::HashMap;
+use rayon::prelude::*;
 
 /// A board decided by its halves that is not in level 0.
 pub const FORWARD: &str = "a forward value at most the other potential wins with forward turns";
@@ -28,40 +29,26 @@ pub const RIGHT_END: &str = "a closed right end changes nothing";
 /// Bytes of a node of the sets that Theorem F defines, for the budget.
 const NODE_BYTES: u64 = 9;
 
-/// Returns the first board of a length that contradicts Theorem F or T'; `None` if there is none.
-/// Tests each level, or with depths all boards that Left wins.
-pub fn contradiction(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
+/// Returns a board of a length that contradicts Theorem F; `None` if there is none. It must be in
+/// level 0, or with depths be won.
+pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
     let sets = table.sets(length)?;
     let first = || -> Result<Option<Exception>, TooLarge> {
         let (decided, by_values) = winners::<PotentialState, ForwardState>(length)?;
-        let levels = levels(&sets);
         let of_values = Budget::of_sets(NODE_BYTES * size(&decided, &by_values) as u64);
-        let budget = sets.budget(4 * levels.len() as u64).and(of_values);
-        let mut graph = Graph::within(length, budget);
+        let mut graph = Graph::within(length, sets.budget(1).and(of_values));
         let by_values = graph.copy(&decided, &by_values)?;
-        let mut all = Vec::new();
-        for roots in &levels {
-            all.extend(graph.copy(&sets, roots)?);
-        }
+        let won = graph.copy(&sets, &levels(&sets)[0])?;
         let mut algebra = Sets::new(graph);
-        for (side, place) in SIDES {
-            if let Some(board) = algebra.first_beyond(by_values[place], all[place], side)? {
+        for side in [Side::Left, Side::Right] {
+            let place = side as usize;
+            if let Some(board) = algebra.first_beyond(by_values[place], won[place], side)? {
                 let statement = FORWARD;
-                return Ok(Some(Exception { statement, level: 0, board }));
-            }
-        }
-        for (number, &set) in all.iter().enumerate() {
-            let (side, _) = SIDES[number % 2];
-            let level = number / 2;
-            if let Some(board) = closed_end(algebra.graph(), set, side) {
-                let statement = LEFT_END;
-                return Ok(Some(Exception { statement, level, board }));
-            }
-            let image = mirrored(algebra.graph_mut(), set)?;
-            // In the mirror the other player is to move.
-            if let Some(board) = closed_end(algebra.graph(), image, side.opponent()) {
-                let (statement, board) = (RIGHT_END, board.mirror());
-                return Ok(Some(Exception { statement, level, board }));
+                return Ok(Some(Exception {
+                    statement,
+                    level: 0,
+                    board,
+                }));
             }
         }
         Ok(None)
@@ -69,7 +56,37 @@ pub fn contradiction(table: &StripTable, length: usize) -> Result<Option<Excepti
     first().map_err(|TooLarge| sets.unwieldy())
 }
 
-const SIDES: [(Side, usize); 2] = [(Side::Left, 0), (Side::Right, 1)];
+/// Returns a board of a length that contradicts Theorem T'; `None` if there is none. Tests each
+/// level, or with depths all boards that Left wins, at both ends.
+pub fn against_cutting(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
+    let sets = table.sets(length)?;
+    let levels = levels(&sets);
+    let exception = |level: usize, side: Side| -> Result<Option<Exception>, TooLarge> {
+        let mut graph = sets.workspace();
+        let set = graph.copy(&sets, &levels[level][side as usize..][..1])?[0];
+        if let Some(board) = closed_end(&graph, set, side) {
+            let statement = LEFT_END;
+            return Ok(Some(Exception {
+                statement,
+                level,
+                board,
+            }));
+        }
+        let image = mirrored(&mut graph, set)?;
+        // In the mirror the other player is to move.
+        let board = closed_end(&graph, image, side.opponent()).map(|board| board.mirror());
+        let statement = RIGHT_END;
+        Ok(board.map(|board| Exception {
+            statement,
+            level,
+            board,
+        }))
+    };
+    let steps = (0..levels.len()).flat_map(|level| [(level, Side::Left), (level, Side::Right)]);
+    let steps: Vec<(usize, Side)> = steps.collect();
+    let found = (steps.into_par_iter()).find_map_first(|(level, side)| exception(level, side).transpose());
+    found.transpose().map_err(|TooLarge| sets.unwieldy())
+}
 
 /// Returns a board of which the closed left end cannot be replaced by stones, which Lemma 1 cuts
 /// off, without leaving or entering the set.
@@ -117,7 +134,9 @@ fn difference(graph: &Graph, mut pair: [Ref; 2], first: usize, mut stones: u128,
             }
         });
         let symbols = [Symbol::Empty, Symbol::Stone, Symbol::Ball];
-        let differing = symbols.into_iter().find(|&symbol| children[0][symbol as usize] != children[1][symbol as usize]);
+        let differing = symbols
+            .into_iter()
+            .find(|&symbol| children[0][symbol as usize] != children[1][symbol as usize]);
         let symbol = differing.unwrap_or(Symbol::Empty);
         match symbol {
             Symbol::Empty => {}

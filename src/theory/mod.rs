@@ -3,8 +3,10 @@
 //! Each claim about the games is a computation with a verdict.
 
 pub mod chain;
+pub mod decided;
 pub mod directional;
 pub mod exact;
+pub mod first_draw;
 pub mod forward;
 pub mod forward_value;
 pub mod generalized;

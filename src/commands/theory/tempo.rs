@@ -9,7 +9,7 @@ use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::table::{StripTable, TableError};
 use crate::theory::chain::{Crossing, crossing};
-use crate::theory::forward_value::contradiction;
+use crate::theory::forward_value::{against_cutting, against_forward};
 use crate::theory::tempo::{Exception, move_hurts};
 use clap::Args;
 
@@ -49,7 +49,10 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
 /// Checks Theorems F and T' on every board, level by level.
 pub fn run_forward_value(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let question = |table: &StripTable, length| {
-        let found = contradiction(table, length)?;
+        let found = match against_forward(table, length)? {
+            None => against_cutting(table, length)?,
+            found => found,
+        };
         Ok(found.map(
             |Exception {
                  statement,
@@ -59,7 +62,14 @@ pub fn run_forward_value(arguments: &Arguments, common: &Common) -> Result<(), C
         ))
     };
     let statement = "forward values up to the potential win with forward turns; closed ends change nothing";
-    ask("forward-value", arguments, MIN_LENGTH, statement, common, question)
+    ask(
+        "forward-value",
+        arguments,
+        MIN_LENGTH,
+        statement,
+        common,
+        question,
+    )
 }
 
 /// Checks that the sets of right halves beaten by two left halves are nested.
