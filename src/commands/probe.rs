@@ -1,11 +1,12 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::options::{ByRules, memory_size};
-use super::output::{CommandError, json_line, print_result, stdout};
+use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
 use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{BatchLine, LineAnswer, answers};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
+use crate::decide::search::DEFAULT_POSITIONS;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::rules::Rules;
@@ -95,6 +96,10 @@ fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Res
     let answer = sources.probe(position, line, NimberLimits::default())?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
+        if let (None, Position::Phutball(strip @ Phutball::Strip(_))) = (answer.value, position) {
+            let missing = sources.tables.missing(strip.boards(), false);
+            writeln!(out, "\n{}", with_way_out(&missing))?;
+        }
         if answer.depth.is_none()
             && matches!(position, Position::Phutball(Phutball::Strip(_)))
             && position.rules() == Rules::Ordinary
@@ -130,7 +135,7 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (None, _) if answer.value.is_some() => writeln!(out, "a draw")?,
         (None, _) => writeln!(
             out,
-            "undecided: neither a theorem, nor a table, nor a short search decides it"
+            "undecided by theorems, tables and a search of {DEFAULT_POSITIONS} positions"
         )?,
     }
     if let Some(reason) = answer.reason.as_ref().filter(|reason| *reason != "table") {
@@ -163,7 +168,9 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
         _ => {
             let moves = answer.moves.iter();
-            moves.map(|moves| print_moves(out, moves, &mover)).collect::<io::Result<()>>()?;
+            moves
+                .map(|moves| print_moves(out, moves, &mover))
+                .collect::<io::Result<()>>()?;
         }
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {

@@ -96,7 +96,7 @@ pub fn decide(
     }
     match by_rules(tables, strip, values)? {
         None => Search::new(tables, limits).decide(strip, values),
-        decision => Ok(decision),
+        Some(decision) => with_backward_turns(tables, strip, decision).map(Some),
     }
 }
 
@@ -119,7 +119,8 @@ fn by_depths(tables: &Tablebase, strip: &impl Halves) -> Result<Option<Decision>
     }))
 }
 
-/// Decides a strip without depths and without a search.
+/// Decides a strip without depths and without a search. Of the backward turns only 0, by Theorem F,
+/// are filled in: see [`with_backward_turns`].
 pub fn by_rules(
     tables: &Tablebase,
     strip: &impl Halves,
@@ -169,26 +170,46 @@ fn remaining(end: usize, [left, right]: [HalfValues; 2]) -> [usize; 2] {
     [left.closed, end - right.closed]
 }
 
-/// Looks up the winner of a strip, and the backward turns needed if a table has levels.
+/// Looks up the winner of a strip in a table of winners, or else in one with depths.
 fn looked_up(tables: &Tablebase, strip: &Strip, reason: Reason) -> Result<Decision, TableError> {
-    let by_levels = |table: &StripTable| {
-        let wdl = table.verdict(strip)?.wdl;
-        let winner = strip.normalised();
-        let backward_turns = match wdl {
-            Wdl::Win => table.level(&winner, Side::Left)?,
-            Wdl::Loss => table.level(&winner.mirror(), Side::Right)?,
-            Wdl::Draw => None,
-        };
-        Ok((wdl, backward_turns))
-    };
-    let (wdl, backward_turns) = match tables.ask_levels(strip.length(), by_levels) {
-        // A table with depths knows the winner, too.
-        Err(TableError::Missing { .. }) => (tables.verdict(strip)?.wdl, None),
+    let wdl = |table: &StripTable| Ok(table.verdict(strip)?.wdl);
+    let wdl = match tables.ask_levels(strip.length(), wdl) {
+        Err(TableError::Missing { .. }) => tables.verdict(strip)?.wdl,
         found => found?,
     };
     Ok(Decision {
         verdict: wdl.into(),
         reason,
+        backward_turns: None,
+    })
+}
+
+/// Adds the backward turns that the winner needs, if a table of winners decided and has its levels.
+pub fn with_backward_turns(
+    tables: &Tablebase,
+    strip: &impl Halves,
+    decision: Decision,
+) -> Result<Decision, TableError> {
+    let [first, last] = match decision.reason {
+        Reason::Table => [0, strip.length() - 1],
+        Reason::Cut { first, last } => [first, last],
+        _ => return Ok(decision),
+    };
+    let Some(rest) = strip.window(first, last) else {
+        return Ok(decision);
+    };
+    let winner = rest.normalised();
+    let level = |table: &StripTable| match decision.verdict.wdl {
+        Wdl::Win => table.level(&winner, Side::Left),
+        Wdl::Loss => table.level(&winner.mirror(), Side::Right),
+        Wdl::Draw => Ok(None),
+    };
+    let backward_turns = match tables.ask_levels(rest.length(), level) {
+        Err(TableError::Missing { .. }) => None,
+        found => found?,
+    };
+    Ok(Decision {
         backward_turns,
+        ..decision
     })
 }

@@ -1,7 +1,7 @@
 //! A bounded search: iterative deepening, in which every position is decided by the rules for
 //! strips of any length or else searched one ply less deeply.
 
-use super::{Decision, Reason, by_rules, remaining};
+use super::{Decision, Reason, by_rules, remaining, with_backward_turns};
 use crate::games::forward::HalfValues;
 use crate::games::strip::{AfterLong, Halves, LongStrip, Turn};
 use crate::outcome::{Depth, Value, Verdict, Wdl};
@@ -17,7 +17,7 @@ pub const MAX_LISTED: usize = 1000;
 const MIN_STONES: usize = 16;
 
 /// The positions that a search may examine, if not given.
-pub const DEFAULT_POSITIONS: usize = 10_000;
+pub const DEFAULT_POSITIONS: usize = 4_000;
 
 /// The time that a search may take.
 const MAX_TIME: Duration = Duration::from_secs(5);
@@ -170,6 +170,8 @@ impl<'a> Search<'a> {
                 AfterLong::Position(_) if self.is_over() => (None, None),
                 AfterLong::Position(next) => {
                     let decision = by_rules(self.tables, next, HalfValues::both(next))?;
+                    let decision = decision.map(|found| with_backward_turns(self.tables, next, found));
+                    let decision = decision.transpose()?;
                     (decision.map(|decision| decision.verdict.before()), decision)
                 }
             };

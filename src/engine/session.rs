@@ -258,6 +258,10 @@ fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
 fn source(players: &Players, position: &Phutball) -> String {
     match players.source(position) {
         Ok(file) => format!("turns come from the table {}", file.display()),
+        Err(TableError::Missing { .. }) if !matches!(position, Phutball::Pitch(_)) => {
+            "no table contains this position; turns come from theorems for any length, then from a search, and its scores are estimates unless won or lost"
+                .to_string()
+        }
         Err(TableError::Missing { .. }) => {
             "no table contains this position; turns come from a search, and its scores are estimates unless won or lost"
                 .to_string()

@@ -84,6 +84,22 @@ impl LongStrip {
         LongStrip { rules, ..self }
     }
 
+    /// Creates a position of the ordinary game from its squares; true is a stone. `None` if the ball
+    /// is not on an interior square without a stone, or there are too many squares.
+    pub fn new(squares: impl Iterator<Item = bool>, ball: usize, side: Side) -> Option<LongStrip> {
+        let mut length = 0;
+        let stones = packed(squares.take(LONGEST + 1).inspect(|_| length += 1));
+        let strip = LongStrip {
+            stones,
+            length: length as u32,
+            ball: ball as u32,
+            side,
+            rules: Rules::Ordinary,
+        };
+        let fits = (MIN_LENGTH..=LONGEST).contains(&length) && (1..=length - 2).contains(&ball);
+        (fits && !strip.stone(ball)).then_some(strip)
+    }
+
     /// Creates the board of the squares from `first` to `last` of a strip.
     ///
     /// # Panics

@@ -4,6 +4,7 @@
 use crate::prelude::*;
 use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
 use phutbase::games::strip::{AfterLong, Halves as _, LongStrip};
+use phutbase::theory::first_draw::{count, is_candidate};
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]
@@ -143,4 +144,52 @@ fn a_keeping_turn_is_forward_and_keeps_the_win() {
         decided += usize::from(check(&strip));
     }
     assert!(decided > 1000, "{decided}");
+}
+
+/// The conditions of a first draw, counted board by board; no short board satisfies the rest of
+/// them, as none is drawn.
+#[test]
+fn candidates_for_a_first_draw_are_counted() {
+    for length in 3..=16 {
+        let boards = positions(length).filter(|board| is_candidate(HalfValues::both(board)));
+        assert_eq!(count(length), BigUint::from(boards.count()), "{length} squares");
+    }
+    assert!(count(16) > BigUint::ZERO);
+}
+
+/// The value of Theorem W, the forward value's simpler bound: 1 + ⌊(r+1)/4⌋ for the r squares after
+/// the longest beginning that ends in a stone and has no four empty squares in a row; if r = 0, the
+/// potential.
+fn window_value(half: &[bool]) -> i64 {
+    let run = half
+        .windows(4)
+        .position(|four| four == [false; 4])
+        .unwrap_or(half.len());
+    let end = half[..run]
+        .iter()
+        .rposition(|&stone| stone)
+        .map_or(0, |last| last + 1);
+    match (half.len() - end) as i64 {
+        0 => HalfValues::of(half.iter().copied()).potential,
+        rest => 1 + (rest + 1) / 4,
+    }
+}
+
+/// Theorem W follows from Theorem F: the forward value is at most its value. So does the window
+/// formula: no half has a greater forward value than the empty half.
+#[test]
+fn forward_values_are_at_most_those_of_windows() {
+    for length in 1..=16usize {
+        let empty = HalfValues::of(std::iter::repeat_n(false, length));
+        assert_eq!(
+            (empty.forward, empty.potential),
+            (1 + (length as i64 + 1) / 4, empty.forward)
+        );
+        for word in 0..1u32 << length {
+            let half: Vec<bool> = (0..length).map(|place| word >> place & 1 == 1).collect();
+            let values = HalfValues::of(half.iter().copied());
+            assert!(values.forward <= window_value(&half), "{half:?}");
+            assert!(values.forward <= empty.forward, "{half:?}");
+        }
+    }
 }
