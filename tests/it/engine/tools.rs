@@ -408,7 +408,7 @@ fn a_game_at_the_terminal() {
         &["Alfred plays b3-b5\n", "Alfred wins."],
     );
     has(
-        &play("3/3/3/1@1/3/3/3/3 A", "value\nquit\n"),
+        &play("3/3/3/1@1/3/3/3/3", "value\nquit\n"),
         &["no table holds pitch 8x3"],
     );
     // Theorem F knows the value of a long strip, and a turn that keeps it.

@@ -72,7 +72,7 @@ async fn every_refusal_has_its_status_and_says_why() {
         get(&server, path).await.refused(status.parse().unwrap(), reason);
     }
     let long = format!("/api/probe?position={}", "o".repeat(5000));
-    get(&server, &long).await.refused(400, "5000 bytes are");
+    get(&server, &long).await.refused(400, "no ball in");
     let wrong = post(&server, "/api/probe", "text/plain", ".@.").await;
     wrong.refused(405, "does not support the method");
 }
