@@ -90,6 +90,9 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
     Ok(Board { stones, length, ball })
 }
 
+/// Number of squares that are written at once.
+const WRITTEN: usize = 128;
+
 /// Writes one character per square.
 pub(super) fn write_board(
     f: &mut impl fmt::Write,
@@ -97,13 +100,20 @@ pub(super) fn write_board(
     ball: Option<usize>,
     stone: impl Fn(usize) -> bool,
 ) -> fmt::Result {
-    (0..length).try_for_each(|square| {
-        f.write_char(match stone(square) {
-            _ if ball == Some(square) => '@',
-            true => 'o',
-            false => '.',
-        })
-    })
+    for first in (0..length).step_by(WRITTEN) {
+        let mut symbols = [b'.'; WRITTEN];
+        let squares = WRITTEN.min(length - first);
+        for (square, symbol) in (first..).zip(&mut symbols[..squares]) {
+            if stone(square) {
+                *symbol = b'o';
+            }
+        }
+        if let Some(ball) = ball.filter(|ball| (first..first + squares).contains(ball)) {
+            symbols[ball - first] = b'@';
+        }
+        f.write_str(str::from_utf8(&symbols[..squares]).expect("ASCII"))?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for Strip {
