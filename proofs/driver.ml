@@ -1,28 +1,54 @@
-(* Passes a file to the extracted checker and prints its answer. This is the only part that is not
-   proved. *)
+(* Feeds a file to the extracted checker, character by character, and prints its answer. *)
 
-let rec nat = function 0 -> Checker.O | n -> Checker.S (nat (n - 1))
+open Checker
 
-let contents file =
-  let channel = open_in_bin file in
-  let text = really_input_string channel (in_channel_length channel) in
-  close_in channel;
-  text
+let usage () =
+  prerr_endline "usage: checker N FILE [NODES RESULTS]";
+  prerr_endline "       NODES, a power of two, and RESULTS bound the memory: 40 and 16 bytes for each";
+  exit 2
 
-let rec chars text at rest = if at = 0 then rest else chars text (at - 1) (text.[at - 1] :: rest)
+let words = function
+  | UnexpectedCharacter -> "unexpected character"
+  | NumberTooLarge -> "number too large"
+  | WrongNumberOfNumbers -> "more or fewer numbers than this line has"
+  | OtherLength -> "this is a proof for another number of squares"
+  | ChildNotSmaller -> "a child does not come before its node"
+  | RepeatedNode -> "this node repeats another"
+  | RootTooLarge -> "this node does not exist"
+  | TextBehindTheEnd -> "text behind the end"
+  | TextTooShort -> "the text is truncated"
+  | StoreFull -> "too many nodes; allow more"
+  | NotDecided -> "the sets break an equation, or they leave boards undecided"
+
+(* Room for the nodes and results of a length. *)
+let default_room n =
+  if n <= 64 then (1 lsl 18, 1 lsl 22)
+  else if n <= 80 then (1 lsl 20, 1 lsl 24)
+  else if n <= 96 then (1 lsl 22, 1 lsl 25)
+  else (1 lsl 24, 150_000_000)
+
+let check n path (nodes, results) =
+  let file = open_in_bin path in
+  let rec read reader =
+    match input_char file with
+    | c -> read (WithArrays.feed n reader c)
+    | exception End_of_file -> reader
+  in
+  let reader = read (WithArrays.start { ArrayStore.for_nodes = nodes; for_results = results }) in
+  match WithArrays.finish n reader with
+  | None -> Printf.printf "%s: good: no draw on %d squares\n" path n
+  | Some (line, why) ->
+      Printf.printf "%s: WRONG: line %d: %s; this proves nothing of %d squares\n" path line (words why) n;
+      exit 1
 
 let () =
-  (* A large minor heap for short-lived values: four times as fast. *)
-  Gc.set { (Gc.get ()) with minor_heap_size = 8_000_000; space_overhead = 200 };
-  match Sys.argv with
-  | [| _; length; file |] when int_of_string_opt length <> None ->
-      let text = contents file in
-      if Checker.check (nat (int_of_string length)) (chars text (String.length text) []) then
-        Printf.printf "%s: good: no draw on %s squares\n" file length
-      else begin
-        Printf.printf "%s: WRONG: this proves nothing of %s squares\n" file length;
-        exit 1
-      end
-  | _ ->
-      prerr_endline "usage: checker N FILE";
-      exit 2
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 18; space_overhead = 200 };
+  let number text = match int_of_string_opt text with Some n when n >= 0 -> n | _ -> usage () in
+  try
+    match Sys.argv with
+    | [| _; n; path |] -> check (number n) path (default_room (number n))
+    | [| _; n; path; nodes; results |] -> check (number n) path (number nodes, number results)
+    | _ -> usage ()
+  with
+  | Sys_error why -> prerr_endline why; exit 2
+  | Out_of_memory -> prerr_endline "out of memory; allow fewer nodes or results"; exit 2

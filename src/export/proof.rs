@@ -1,70 +1,91 @@
 //! The sets that prove a table of who wins, as text for the verified checker in `proofs/`.
 //!
-//! Numbers, with words between them that the checker ignores: the number of squares; the number of
-//! levels; the root nodes of each level's two sets; then for each node from 2 on its children for
-//! an empty square, a stone and the ball. Node 0 is the empty set, node 1 the full one. Squares
-//! that a binary node of the table skips get explicit nodes, so that a walk takes one step per
-//! square.
+//! docs/FORMAT.md describes the text: the nodes, children first, then the two sets of each level.
+//! The checker reads it once, from the first line to the last.
 
 use super::ExportError;
 use crate::diagram::{Diagram, View};
 use crate::table::strip::sets::StripSets;
-use hashbrown::DefaultHashBuilder;
+use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
-use std::hash::Hash;
 use std::io::Write;
 
-/// The nodes on one square, in order of first visit.
-struct Square<R> {
-    nodes: IndexSet<R, DefaultHashBuilder>,
-    first: usize,
+/// References on one square, in order of first visit.
+type Square<R> = IndexSet<R, DefaultHashBuilder>;
+
+/// Nodes with different children, children first. The first is number 2.
+#[derive(Default)]
+struct Numbered {
+    nodes: Vec<[usize; 3]>,
+    unique: HashMap<[usize; 3], usize>,
 }
 
-impl<R: Copy + Eq + Hash> Square<R> {
-    fn new(first: usize) -> Square<R> {
-        Square {
-            nodes: IndexSet::default(),
-            first,
-        }
-    }
-
-    /// Returns the number of a visited node or leaf.
-    fn number<D: Diagram<Ref = R>>(&mut self, diagram: &D, at: R) -> usize {
-        match diagram.view(at) {
-            View::Bottom => 0,
-            View::Top => 1,
-            _ => self.first + self.nodes.insert_full(at).0,
-        }
-    }
-
-    fn end(&self) -> usize {
-        self.first + self.nodes.len()
+impl Numbered {
+    /// Returns the number of the node with these children.
+    fn number(&mut self, children: [usize; 3]) -> usize {
+        *self.unique.entry(children).or_insert_with(|| {
+            self.nodes.push(children);
+            self.nodes.len() + 1
+        })
     }
 }
 
 /// Writes the levels of a length; a table with depths has none.
 pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> {
-    // Equal sets must be equal nodes, or the text would repeat them.
+    // Equal sets must be equal nodes, or a node would be visited more than once.
     let (diagram, roots) = table.reduced()?;
-    let mut here = Square::new(2);
-    writeln!(out, "squares {}\nlevels {}", diagram.length(), table.levels())?;
-    for &[left, right] in roots.as_chunks::<2>().0 {
-        let [left, right] = [left, right].map(|root| here.number(&diagram, root));
+    let inner = |at: &_| !matches!(diagram.view(*at), View::Bottom | View::Top);
+    let mut squares: Vec<Square<_>> = vec![roots.iter().copied().filter(inner).collect()];
+    for square in 0..diagram.length() {
+        let next = (squares[square].iter())
+            .flat_map(|&at| children(&diagram, square, at))
+            .flatten()
+            .filter(inner)
+            .collect();
+        squares.push(next);
+    }
+    let mut numbered = Numbered::default();
+    // The numbers of the nodes on the next square.
+    let mut following: Vec<usize> = Vec::new();
+    for square in (0..diagram.length()).rev() {
+        let number = |child| match diagram.view(child) {
+            View::Bottom => 0,
+            View::Top => 1,
+            _ => following[squares[square + 1].get_index_of(&child).expect("all children were visited")],
+        };
+        following = (squares[square].iter())
+            .map(|&at| children(&diagram, square, at).map(|child| child.map_or(0, number)))
+            .map(|children| numbered.number(children))
+            .collect();
+    }
+    let levels = roots.as_chunks::<2>().0;
+    writeln!(
+        out,
+        "squares {}\nlevels {}\nnodes {}",
+        diagram.length(),
+        levels.len(),
+        numbered.nodes.len()
+    )?;
+    for [empty, stone, ball] in numbered.nodes {
+        writeln!(out, "{empty} {stone} {ball}")?;
+    }
+    for pair in levels {
+        let [left, right] = pair.map(|root| match diagram.view(root) {
+            View::Bottom => 0,
+            View::Top => 1,
+            _ => following[squares[0].get_index_of(&root).expect("roots are on the first square")],
+        });
         writeln!(out, "Left {left} Right {right}")?;
     }
-    for square in 0..diagram.length() {
-        let mut next = Square::new(here.end());
-        for &at in &here.nodes {
-            let children = match diagram.view(at) {
-                View::Ternary(_, children) => children.map(Some),
-                View::Binary(level, [empty, stone]) if level == square => [Some(empty), Some(stone), None],
-                _ => [Some(at), Some(at), None],
-            };
-            let [empty, stone, ball] =
-                children.map(|child| child.map_or(0, |child| next.number(&diagram, child)));
-            writeln!(out, "{empty} {stone} {ball}")?;
-        }
-        here = next;
-    }
     Ok(out.flush()?)
+}
+
+/// Returns a node's children for an empty square, a stone and the ball. A square that a binary node
+/// skips gets a node of its own, so that a walk takes one step per square.
+fn children<D: Diagram>(diagram: &D, square: usize, at: D::Ref) -> [Option<D::Ref>; 3] {
+    match diagram.view(at) {
+        View::Ternary(_, children) => children.map(Some),
+        View::Binary(level, [empty, stone]) if level == square => [Some(empty), Some(stone), None],
+        _ => [Some(at), Some(at), None],
+    }
 }

@@ -281,20 +281,11 @@ fn anchors(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_documentation_is_short_and_the_readme_links_every_page() {
+fn the_readme_is_short_and_links_every_page() {
     let pages: Vec<(PathBuf, String)> = pages()
         .into_iter()
         .map(|page| (page.clone(), std::fs::read_to_string(page).unwrap()))
         .collect();
-    let words: usize = pages
-        .iter()
-        .map(|(_, text)| text.split_whitespace().count())
-        .sum();
-    assert!(
-        pages.len() <= 10 && words <= 19_500,
-        "{} pages, {words} words",
-        pages.len()
-    );
     let (readme, others) = pages.split_first().unwrap();
     assert!(readme.1.lines().count() <= 120);
     for (page, _) in others {

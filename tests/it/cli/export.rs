@@ -91,16 +91,19 @@ fn a_proof_has_the_boards_that_left_wins() {
     let length = 9;
     let tables = Tables::made("11 --metric wdl");
     let text = tables.run("export 9 --proof").ok().stdout;
-    let mut lines = text.lines();
-    assert_eq!(
-        [lines.next(), lines.next()],
-        [Some("squares 9"), Some("levels 1")]
-    );
-    let roots: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let nodes = lines.len() - 4;
+    assert_eq!(lines[..3], ["squares 9", "levels 1", &format!("nodes {nodes}")]);
+    let roots: Vec<&str> = lines.last().unwrap().split(' ').collect();
     assert_eq!([roots[0], roots[2]], ["Left", "Right"]);
-    let nodes: Vec<Vec<usize>> = lines
+    let nodes: Vec<Vec<usize>> = (lines[3..3 + nodes].iter())
         .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
         .collect();
+    for (number, children) in (2..).zip(&nodes) {
+        assert!(children.iter().all(|child| *child < number), "node {number}");
+    }
+    let different: HashSet<_> = nodes.iter().collect();
+    assert_eq!(different.len(), nodes.len());
     let has = |root: &str, board: &str| {
         1 == board
             .bytes()

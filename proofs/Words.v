@@ -1,10 +1,36 @@
-(** * Counting boards
+(** * The words of boards, and how many there are
 
     Left's wins with Left to move are disjoint from the mirror images of his wins with Right to
     move. If their numbers add up to the number of boards, every board is in one of the two sets. *)
 
-From Coq Require Import Arith Lia PArith NArith Bool Permutation FinFun.
-From Phutball Require Import Rules Play Reading Search Check.
+From Coq Require Import Arith Lia Bool Permutation FinFun.
+From Phutball Require Import Rules Play Reading.
+
+(** ** The words of boards have one ball *)
+
+Fixpoint balls (w : list cell) : nat :=
+  match w with
+  | [] => 0
+  | Ball :: w => S (balls w)
+  | Square _ :: w => balls w
+  end.
+
+(** The possible next cells, and the flag after one of them: [true] if the ball is still to come. *)
+Definition cells (ball : bool) : list cell := Square empty :: Square stone :: if ball then [Ball] else [].
+
+Definition still (ball : bool) (c : cell) : bool := match c with Ball => false | Square _ => ball end.
+
+Lemma balls_next ball c w : balls (c :: w) = Nat.b2n ball -> In c (cells ball) /\ balls w = Nat.b2n (still ball c).
+Proof. destruct c as [[|] |], ball; simpl; intuition congruence. Qed.
+
+Lemma balls_word b : balls (word b) = 1.
+Proof.
+  assert (H : forall l, balls (squares l) = 0) by (induction l; assumption || reflexivity).
+  destruct b as [l r]. unfold word. simpl. induction l as [| q l IH]; simpl; [now rewrite H | assumption].
+Qed.
+
+Lemma length_word b : length (word b) = size b.
+Proof. unfold word, size, squares. rewrite app_length. simpl. rewrite !map_length. lia. Qed.
 
 (** ** All boards *)
 
@@ -186,115 +212,3 @@ Proof.
     + right. rewrite <- (mirror_mirror b). apply (mirror_wins Left Left), F; [now apply mirror_playing | now rewrite mirror_size | assumption].
     + left. rewrite mirror_mirror in H. now apply G.
 Qed.
-
-(** ** Counting the words that a diagram accepts *)
-
-(** For words of one length: the numbers of [words0] and [words1] that each node accepts, and the
-    numbers of all such words. *)
-Record counts := Counts { nodes0 : Map.t N; nodes1 : Map.t N; all0 : N; all1 : N }.
-
-Definition count0 (t : counts) (q : positive) : N :=
-  match q with
-  | bottom => 0
-  | top => all0 t
-  | _ => match Map.find q (nodes0 t) with Some m => m | None => 0 end
-  end.
-
-Definition count1 (t : counts) (q : positive) : N :=
-  match q with
-  | bottom => 0
-  | top => all1 t
-  | _ => match Map.find q (nodes1 t) with Some m => m | None => 0 end
-  end.
-
-Section Diagram.
-
-Variable d : diagram.
-
-Fixpoint count (k : nat) : counts :=
-  match k with
-  | 0 => Counts (Map.empty N) (Map.empty N) 1 0
-  | S k =>
-      let t := count k in
-      Counts
-        (Map.mapi (fun _ '(e, s, _) => count0 t e + count0 t s)%N d)
-        (match k with
-         | 0 => Map.empty N
-         | _ => Map.mapi (fun _ '(e, s, b) => count1 t e + count1 t s + count0 t b)%N d
-         end)
-        (2 * all0 t)
-        (match k with 0 => 0%N | _ => (2 * all1 t + all0 t)%N end)
-  end.
-
-(** The number of boards that a node accepts, from the counts of words one cell shorter. *)
-Definition count_boards (t : counts) (q : positive) : N :=
-  (count1 t (child d q (Square empty)) + count1 t (child d q (Square stone)))%N.
-
-Definition number_accepted (q : positive) (l : list (list cell)) : N := N.of_nat (number_of (accepts d q) l).
-
-Lemma accepted_app q l m : number_accepted q (l ++ m) = (number_accepted q l + number_accepted q m)%N.
-Proof. unfold number_accepted, number_of. rewrite filter_app, app_length. lia. Qed.
-
-Lemma accepted_cons q c l : number_accepted q (map (cons c) l) = number_accepted (child d q c) l.
-Proof. unfold number_accepted. now rewrite number_of_map. Qed.
-
-Lemma accepted_bottom l : number_accepted bottom l = 0%N.
-Proof. unfold number_accepted, number_of. induction l as [| w l IH]; simpl; [reflexivity |]. now rewrite accepts_bottom. Qed.
-
-Lemma accepted_top l : number_accepted top l = N.of_nat (length l).
-Proof.
-  unfold number_accepted, number_of. f_equal. induction l as [| w l IH]; simpl; [reflexivity |].
-  rewrite accepts_top. simpl. congruence.
-Qed.
-
-Lemma all_counted k : all0 (count k) = N.of_nat (length (words0 k)) /\ all1 (count k) = N.of_nat (length (words1 k)).
-Proof.
-  induction k as [| k [H0 H1]]; [split; reflexivity |]. split.
-  - change (all0 (count (S k))) with (2 * all0 (count k))%N. simpl words0. rewrite app_length, !map_length, H0. lia.
-  - destruct k as [| k]; [reflexivity |].
-    change (words1 (S (S k))) with (map (cons (Square empty)) (words1 (S k)) ++
-      map (cons (Square stone)) (words1 (S k)) ++ map (cons Ball) (words0 (S k))).
-    change (all1 (count (S (S k)))) with (2 * all1 (count (S k)) + all0 (count (S k)))%N.
-    rewrite app_length, map_length, app_length, !map_length, H0, H1. lia.
-Qed.
-
-(** An inner node. *)
-Lemma inner_node q : q <> bottom -> q <> top ->
-  (forall t, count0 t q = match Map.find q (nodes0 t) with Some m => m | None => 0%N end)
-  /\ (forall t, count1 t q = match Map.find q (nodes1 t) with Some m => m | None => 0%N end)
-  /\ (forall c, child d q c = match Map.find q d with
-       | Some (e, s, b) => match c with Square empty => e | Square stone => s | Ball => b end
-       | None => bottom end).
-Proof. destruct q as [[q | q |] | [q | q |] |]; intros N N'; try contradiction; repeat split; reflexivity. Qed.
-
-Lemma counted k q :
-  count0 (count k) q = number_accepted q (words0 k) /\ count1 (count k) q = number_accepted q (words1 k).
-Proof.
-  revert q. induction k as [| k IH]; intros q;
-    (destruct (Pos.eq_dec q bottom) as [-> | N]; [now rewrite !accepted_bottom |]);
-    (destruct (Pos.eq_dec q top) as [-> | N']; [rewrite !accepted_top; apply all_counted |]);
-    destruct (inner_node q N N') as (C0 & C1 & Ch); rewrite C0, C1; clear C0 C1.
-  - cbn [count nodes0 nodes1]. rewrite Map.gempty. split; [| reflexivity].
-    unfold number_accepted, number_of. cbn [words0 filter accepts]. apply Pos.eqb_neq in N'. now rewrite N'.
-  - split.
-    + simpl nodes0. rewrite Map.gmapi. simpl words0. rewrite accepted_app, !accepted_cons, !Ch.
-      destruct (Map.find q d) as [[[e s] b] |]; simpl.
-      * now rewrite !(proj1 (IH _)).
-      * now rewrite accepted_bottom.
-    + destruct k as [| k]; [simpl; now rewrite Map.gempty |].
-      change (words1 (S (S k))) with (map (cons (Square empty)) (words1 (S k)) ++
-        map (cons (Square stone)) (words1 (S k)) ++ map (cons Ball) (words0 (S k))).
-      rewrite !accepted_app, !accepted_cons, !Ch.
-      change (nodes1 (count (S (S k)))) with
-        (Map.mapi (fun _ '(e, s, b) => count1 (count (S k)) e + count1 (count (S k)) s + count0 (count (S k)) b)%N d).
-      rewrite Map.gmapi. destruct (Map.find q d) as [[[e s] b] |]; cbn [option_map].
-      * rewrite !(proj2 (IH _)), (proj1 (IH b)). lia.
-      * now rewrite !accepted_bottom.
-Qed.
-
-Lemma boards_counted k q : count_boards (count k) q = number_accepted q (words (S k)).
-Proof.
-  unfold count_boards. simpl words. rewrite accepted_app, !accepted_cons. now rewrite !(proj2 (counted k _)).
-Qed.
-
-End Diagram.

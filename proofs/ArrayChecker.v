@@ -1,0 +1,14 @@
+(** * The checker with arrays, for long strips *)
+
+From Coq Require Import String.
+From Phutball Require Import Rules Text ArrayStore.
+
+Module WithArrays.
+Include Text ArrayStore.
+End WithArrays.
+
+(** The axioms are those of Coq's library about primitive integers and arrays. *)
+Theorem arrays_sound sizes n text : WithArrays.check sizes n text = true -> decided n.
+Proof. apply WithArrays.check_sound. Qed.
+
+Print Assumptions arrays_sound.
