@@ -221,7 +221,6 @@ def of_directional(out):
     out["factStates"], out["factPairs"] = grouped(facts["states"]), grouped(facts["pairs"])
     out["limitDirectional"] = "%.9f" % facts["limit"]
     (out["limitOrdinary"],) = found(r"estimates the limit of wins / 2\^\(n−1\) per square as ([\d.]+)", page("docs/THEORY.md"))
-    (out["windowTo"],) = found(r"\| (\d+) squares right of the ball \|", page("docs/THEORY.md"))
     source = page("src/games/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the page end to end in a headless Chromium. Installs what is missing: Debian's chromium and
-# chromium-driver, selenium from PyPI, and axe-core from npm if npm is installed.
+# Tests the page end to end in a headless Chromium. Needs Debian's chromium and chromium-driver and
+# selenium from PyPI, which CI=true installs, and axe-core from npm if npm is installed.
 #
 #   scripts/test_page.sh [SCREENSHOTS] [only=TEST...]
 #
@@ -23,10 +23,12 @@ unable() {
 }
 
 if ! [ -x /usr/bin/chromium ] || ! [ -x /usr/bin/chromedriver ]; then
+    [ "${CI:-}" = true ] || unable "install Debian's chromium and chromium-driver, or let this script do it with CI=true"
     echo "installing chromium from Debian" >&2
     (apt-get update -q && apt-get install -y -q chromium chromium-driver) >/dev/null 2>&1 || unable "chromium cannot be installed"
 fi
 if ! python3 -c "import selenium" >/dev/null 2>&1; then
+    [ "${CI:-}" = true ] || unable "install selenium from PyPI, or let this script do it with CI=true"
     echo "installing selenium from PyPI" >&2
     python3 -m pip install --quiet selenium >/dev/null 2>&1 || unable "selenium cannot be installed"
 fi

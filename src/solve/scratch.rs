@@ -48,7 +48,8 @@ impl<T: Zeroable> Mapping<T> {
         })
     }
 
-    /// Changes the number of values; new values are zeros. Where the system cannot move a mapping,
+    /// Changes the number of values. New values are zeros, or old values if the mapping was shrunk
+    /// before. Where the system cannot move a mapping,
     /// the old and the new one exist together for a moment.
     /// On errors all is as it was.
     pub fn resize(&mut self, count: usize) -> Result<(), MappingError> {
@@ -58,7 +59,7 @@ impl<T: Zeroable> Mapping<T> {
             let bytes = count as u64 * size_of::<T>() as u64;
             let options = RemapOptions::new().may_move(true);
             // SAFETY: `self` is borrowed mutably, so no slice of the old mapping exists. New bytes
-            // of an anonymous mapping are zeros.
+            // of an anonymous mapping are zeros or earlier values at the same places.
             unsafe { self.map.remap(bytes as usize, options) }.map_err(|_| MappingError::Memory(bytes))?;
             self.count = count;
         }

@@ -1,5 +1,5 @@
 //! Comparison of the generalized potential (Grossman & Nowakowski, *One-Dimensional Phutball*,
-//! 3) with exact values of the strip, and an analysis of its failures, which the paper leaves to
+//! § 3) with exact values of the strip, and an analysis of its failures, which the paper leaves to
 //! the reader.
 //!
 //! The proof of Theorem 1 uses three facts about one turn (Lemma 2): from potential 0 a jump gains

@@ -18,7 +18,8 @@
 //! [`Halt::Full`]; the caller makes room and retries. Little work is repeated, because results stay
 //! in the cache.
 //!
-//! Children are created before parents, so [`Store::sweep`] compacts the nodes in one pass.
+//! [`Store::sweep`] numbers the marked nodes by prefix sums of the marks, so it moves them in one
+//! pass, in any order.
 
 mod garbage;
 mod node;

@@ -12,7 +12,7 @@ use super::closure::Pair;
 use super::store::Halt;
 use rayon::prelude::*;
 
-/// One square in so many is in the patterns. With two threads, 64 squares take a tenth longer with
+/// A pattern covers length / `SHARE` squares. With two threads, 64 squares take a tenth longer with
 /// patterns of 11 squares than of 8, and 80 and 96 squares a tenth less.
 const SHARE: usize = 8;
 

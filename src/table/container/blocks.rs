@@ -99,14 +99,15 @@ impl Blocks {
         let (end, crc) = self.index[frame];
         // The ends ascend up to the end of the section, which lies within the file.
         let place = |at: u64| (self.section.offset + at) as usize;
-        let packed = self.container.bytes(place(begin)..place(end))?;
-        if crc32fast::hash(packed) != crc {
+        // A copy, because another process may change the file between the check and its use.
+        let packed = self.container.bytes(place(begin)..place(end))?.to_vec();
+        if crc32fast::hash(&packed) != crc {
             return Err(self
                 .container
                 .corrupt(format!("checksum mismatch in frame {frame}")));
         }
         let size = self.cut.size(frame as u64);
-        (decompressed(packed, size).ok())
+        (decompressed(&packed, size).ok())
             .filter(|raw| raw.len() == size)
             .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
     }

@@ -44,8 +44,8 @@ impl Bytes {
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is private to this module and read-only. This program never writes to a
     // published file. Another process may change or shorten the file while it is mapped. Changed
-    // bytes are treated as untrusted input: everything read from the map is checked, or copied and
-    // then checked, and no length or index from it is used unchecked. A shortened file raises
+    // bytes are treated as untrusted input: frames are copied and then checked, the rest is checked,
+    // and no length or index from it is used unchecked. A shortened file raises
     // SIGBUS when a lost page is read, which ends the process; `Container::bytes` checks the size
     // first.
     unsafe { Mmap::map(file) }

@@ -31,7 +31,7 @@ pub fn write<D: Diagram>(
     let roots = without_idle(diagram, roots, metric);
     let (nodes, roots) = encode(diagram, roots).map_err(|TooLarge| TableError::Limit {
         file: path.clone(),
-        reason: "more nodes than 32-bit numbers".to_string(),
+        reason: "more than 2^28 nodes".to_string(),
     })?;
     let lengths = count_lengths(&nodes, &roots, metric, diagram.length());
     let Nodes { squares, nodes } = nodes;

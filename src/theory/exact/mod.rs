@@ -9,8 +9,7 @@
 //! ```
 //!
 //! With κ = λ this is a potential in the sense of Grossman & Nowakowski's Theorem 1
-//! (*One-Dimensional Phutball*,
-//! 2). The existence of such numbers is computed for each length, not proved for all. [`Relation`]
+//! (*One-Dimensional Phutball*, § 2). The existence of such numbers is computed for each length, not proved for all. [`Relation`]
 //! records which half boards beat which, and the numbers are the least solution of
 //!
 //! ```text

@@ -1,6 +1,5 @@
 //! Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof (Grossman & Nowakowski,
-//! *One-Dimensional Phutball*,
-//! 2), each checked on every position.
+//! *One-Dimensional Phutball*, § 2), each checked on every position.
 //!
 //! * [`theorem_1`] — the lower potential wins, and with equal potentials the mover; compared with
 //!   exact values.
