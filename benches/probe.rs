@@ -1,8 +1,13 @@
 //! Probing the shipped tables: winners at 64 and 128 squares, depths at 24 and 32; each with a warm
-//! cache, and opening the tables for one probe.
+//! cache, and opening the tables for one probe. Strips of 1,000 and 10,000,000 squares, from text to
+//! answer.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use phutbase::games::strip::Strip;
+use phutbase::answer::sources::Sources;
+use phutbase::games::Position;
+use phutbase::games::forward::{ForwardWin, HalfValues};
+use phutbase::games::strip::{Halves, LongStrip, Strip};
+use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::table::tablebase::Tablebase;
 use std::hint::black_box;
@@ -59,5 +64,43 @@ fn probes(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, probes);
+/// Random notation of a strip that Theorem F decides.
+fn decided(length: usize) -> String {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    loop {
+        let mut text: Vec<u8> = (0..length)
+            .map(|_| if next() >> 63 == 0 { b'.' } else { b'o' })
+            .collect();
+        text[length / 2] = b'@';
+        let text = String::from_utf8(text).expect("ASCII");
+        let strip: LongStrip = text.parse().expect("a strip");
+        if ForwardWin::new(strip.side(), HalfValues::both(&strip)).is_some() {
+            return text;
+        }
+    }
+}
+
+fn long_strips(criterion: &mut Criterion) {
+    let sources = Sources::new(shipped(), 1 << 20);
+    let mut group = criterion.benchmark_group("any length");
+    for length in [1_000, 10_000_000] {
+        let text = decided(length);
+        group.sample_size(10);
+        group.bench_function(format!("value of {length} squares by Theorem F"), |bencher| {
+            bencher.iter(|| {
+                let position: Position = text.parse().expect("a strip");
+                black_box(sources.value(&position, &Job::default()).expect("a value"))
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, probes, long_strips);
 criterion_main!(benches);

@@ -27,9 +27,9 @@ def values(server, positions):
 
 
 def in_words(answer):
-    """Returns 'left wins in 13 plies', or 'left wins' without depths."""
+    """Returns 'left wins in 13 plies', or 'left wins' without a depth."""
     if answer["winner"] is None:
-        return "a draw"
+        return "undecided" if answer["value"] is None else "a draw"
     depth = answer["depth"]
     return f"{answer['winner']} wins" + ("" if depth is None else f" in {depth} plies")
 
@@ -43,7 +43,7 @@ def main(server):
         print(f"{answer['position']}: {in_words(answer)}")
 
     try:
-        get(server, "/api/probe", position="." * 60 + "@" + "." * 60)
+        get(server, "/api/probe", position="9/9/9/9/4@4/9/9/9/9")
     except HTTPError as refusal:
         print(f"refused with {refusal.code}: {json.load(refusal)['error']}")
 

@@ -10,6 +10,7 @@
 //!   boards and positions shared by commands, routes and engines.
 //! * [`diagram`] — sets of boards as decision diagrams.
 //! * [`table`] — values on disk; [`disk`] — atomic files.
+//! * [`decide`] — strips of any length, by theorems, tables and a search.
 //! * [`answer`] — answers as JSON, for `--json`, the server and the Python package.
 //! * [`solve`] — the engines; without further features only [`solve::nimbers`], for Obstruction.
 //!
@@ -38,6 +39,8 @@ pub mod bits;
 pub mod commands;
 #[cfg(feature = "answers")]
 pub mod count;
+#[cfg(feature = "answers")]
+pub mod decide;
 pub mod diagram;
 pub mod disk;
 #[cfg(feature = "cli")]

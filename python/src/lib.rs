@@ -15,7 +15,7 @@ use phutbase::game::Game;
 use phutbase::games::boards::Boards;
 use phutbase::games::pitch::PitchGame;
 use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::{MIN_LENGTH, StripGame};
+use phutbase::games::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase::job::Job;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::table::places::SearchPath;
@@ -30,6 +30,9 @@ use std::path::PathBuf;
 /// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Strings,
 /// because numbers may have more than 64 bits.
 type Counts = (String, String, String, String, Option<u16>, Option<u16>);
+
+/// The outcome of a strip that no rule decides.
+const UNDECIDED: i8 = i8::MIN;
 
 /// Memory for searches in Obstruction, in bytes.
 const OBSTRUCTION_BYTES: u64 = 256 << 20;
@@ -65,7 +68,8 @@ impl Core {
         (self.named.clone(),)
     }
 
-    /// Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown) of positions.
+    /// Returns outcomes (1 win, 0 draw, -1 loss, or [`UNDECIDED`]) and depths (0 if unknown) of
+    /// positions.
     fn probe_many(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<(Vec<i8>, Vec<u16>)> {
         import_numpy(py)?;
         let answers: Vec<Answer> = pool::interruptible(py, |job| {
@@ -81,7 +85,8 @@ impl Core {
         let outcome = |answer: &Answer| match answer.value {
             Some(value) if value == Wdl::Win.word() => 1,
             Some(value) if value == Wdl::Loss.word() => -1,
-            _ => 0,
+            Some(_) => 0,
+            None => UNDECIDED,
         };
         let depths = answers.iter().map(|answer| answer.depth.unwrap_or(0)).collect();
         Ok((answers.iter().map(outcome).collect(), depths))
@@ -244,6 +249,10 @@ fn index(position: &str) -> PyResult<u64> {
                 .ok_or_else(|| notation("a pitch of this size has too many positions for an index"))?;
             Ok(game.index(&pitch))
         }
+        Position::Phutball(Phutball::LongStrip(strip)) => Err(notation(format!(
+            "{} squares have too many positions for an index",
+            strip.length()
+        ))),
         other => Err(notation(format!("positions of {} have no index", other.game()))),
     }
 }

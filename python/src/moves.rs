@@ -2,11 +2,12 @@
 
 use crate::errors::{notation, of_table};
 use crate::read;
+use phutbase::decide::search::MAX_LISTED;
 use phutbase::games::obstruction::Sum;
 use phutbase::games::oddish::Oddish;
 use phutbase::games::pitch::{MAX_BOARDS, Pitch, Turn};
 use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::Strip;
+use phutbase::games::strip::{Halves, LongStrip, Strip};
 use pyo3::prelude::*;
 
 /// A turn, the position after it, and the number of the board in a sum of boards of Obstruction.
@@ -17,13 +18,10 @@ type Move = (String, String, Option<usize>);
 pub fn moves(position: &str) -> PyResult<Vec<Move>> {
     match read(position)? {
         Position::Phutball(Phutball::Strip(strip)) => Ok(of_strip(&strip)),
+        Position::Phutball(Phutball::LongStrip(strip)) => of_long_strip(&strip),
         Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
         Position::Obstruction(sum) => Ok(of_sum(&sum)),
         Position::Oddish(oddish) => Ok(of_oddish(&oddish)),
-        Position::LongStrip(strip) => Err(notation(format!(
-            "the turns on {} squares are not listed",
-            strip.length()
-        ))),
     }
 }
 
@@ -33,6 +31,18 @@ fn of_strip(strip: &Strip) -> Vec<Move> {
     (strip.turns().into_iter())
         .map(|turn| (turn.to_string(), after(turn), None))
         .collect()
+}
+
+fn of_long_strip(strip: &LongStrip) -> PyResult<Vec<Move>> {
+    if strip.length() > MAX_LISTED {
+        return Err(notation(format!(
+            "the turns on {} squares are not listed: at most {MAX_LISTED} squares",
+            strip.length()
+        )));
+    }
+    let (mut turns, next) = (Vec::new(), strip.side().opponent());
+    strip.for_each_turn(|turn| turns.push((turn.to_string(), strip.after(turn).notation(next), None)));
+    Ok(turns)
 }
 
 fn of_pitch(pitch: &Pitch) -> PyResult<Vec<Move>> {

@@ -107,6 +107,19 @@ def test_who_wins_on_long_strips():
         TABLES.values(40)
 
 
+def test_strips_of_any_length():
+    long = "." * 300 + "@" + "." * 200
+    answer = TABLES.probe(long)
+    assert (answer.value, answer.depth, answer.backward_turns) == ("win", None, 0)
+    assert answer.reason == "forward value 51 ≤ potential 76"
+    assert len(answer.moves) == len(TABLES.moves(long)) == 500 and answer.moves[0].value == "win"
+    assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
+    assert TABLES.probe("." * 600 + "@" + "." * 600).moves == []
+    assert TABLES.probe("o@o.o.o....").reason == "table"
+    with pytest.raises(phutbase.NotationError, match="at most 1000 squares"):
+        TABLES.moves("." * 600 + "@" + "." * 600)
+
+
 def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
     for length in (41, 60, 128):
         with pytest.raises(phutbase.LimitError, match="at most 40"):

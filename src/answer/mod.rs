@@ -15,6 +15,8 @@ pub mod sources;
 #[cfg(feature = "cli")]
 pub mod stats;
 
+use crate::decide::{Decision, Reason};
+use crate::games::forward::HalfValues;
 use crate::games::{Boards, Position, Rules};
 use crate::outcome::Verdict;
 use obstruction::ComponentAnswer;
@@ -89,10 +91,25 @@ pub struct Answer {
     /// Plies; none for a draw, or if only the winner is known.
     pub depth: Option<u16>,
     pub winner: Option<&'static str>,
-    /// The potentials of the left and the right half, for a directional strip.
+    /// The rule that gave the value of a strip; none if it is undecided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The least number of backward turns that the winner of a strip needs, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backward_turns: Option<usize>,
+    /// The first and the last square of a strip that remain if closed ends were cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remaining: Option<[usize; 2]>,
+    /// The first and the last square of the window that decides a strip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[usize; 2]>,
+    /// The potentials of the left and the right half of a strip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub potentials: Option<[i64; 2]>,
-    /// A turn that keeps a win, for a directional strip.
+    /// The forward values of the left and the right half of an ordinary strip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forward_values: Option<[i64; 2]>,
+    /// A turn that keeps a win, for a strip that potentials decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,10 +134,13 @@ pub struct Move {
     #[serde(rename = "move")]
     pub turn: String,
     pub position: String,
-    /// `win`, `loss` or `draw`.
-    pub value: &'static str,
+    /// `win`, `loss` or `draw`; none if nothing is proved.
+    pub value: Option<&'static str>,
     /// Plies, if known and not a draw.
     pub depth: Option<u16>,
+    /// The rule that gave the value, if it is not from a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The marked board in a sum of boards of Obstruction, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<usize>,
@@ -134,16 +154,47 @@ pub struct Move {
 
 impl Answer {
     pub fn new(position: &Position, verdict: Verdict) -> Answer {
-        let mover = position.side();
+        let winner = verdict.wdl.winner(position.side());
+        Answer {
+            value: Some(verdict.wdl.word()),
+            depth: verdict.depth.map(|depth| depth.0),
+            winner: winner.map(|side| position.player(side)),
+            ..Answer::undecided(position)
+        }
+    }
+
+    /// Creates an answer without a value.
+    pub fn undecided(position: &Position) -> Answer {
         Answer {
             game: position.game(),
             rules: position.is_phutball().then(|| position.rules().word()),
             position: position.to_string(),
-            side: position.player(mover),
-            value: Some(verdict.wdl.word()),
-            depth: verdict.depth.map(|depth| depth.0),
-            winner: verdict.wdl.winner(mover).map(|side| position.player(side)),
+            side: position.player(position.side()),
             ..Answer::default()
+        }
+    }
+
+    /// Creates the answer for a strip of the ordinary game, with the values of its halves; `None`
+    /// is an undecided one.
+    pub fn of_strip(position: &Position, values: [HalfValues; 2], decision: Option<Decision>) -> Answer {
+        let answer = match decision {
+            Some(decision) => Answer::new(position, decision.verdict),
+            None => Answer::undecided(position),
+        };
+        let squares = |reason| match reason {
+            Reason::Cut { first, last } | Reason::Window { first, last } => Some([first, last]),
+            _ => None,
+        };
+        let reason = decision.map(|decision| decision.reason);
+        let is_window = matches!(reason, Some(Reason::Window { .. }));
+        Answer {
+            reason: reason.map(|reason| reason.to_string()),
+            backward_turns: decision.and_then(|decision| decision.backward_turns),
+            remaining: reason.and_then(squares).filter(|_| !is_window),
+            window: reason.and_then(squares).filter(|_| is_window),
+            potentials: Some(values.map(|half| half.potential)),
+            forward_values: Some(values.map(|half| half.forward)),
+            ..answer
         }
     }
 }
@@ -154,7 +205,7 @@ impl Move {
         Move {
             turn,
             position,
-            value: verdict.wdl.word(),
+            value: Some(verdict.wdl.word()),
             depth: verdict.depth.map(|depth| depth.0),
             ..Move::default()
         }

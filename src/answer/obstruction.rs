@@ -75,7 +75,7 @@ fn outcome(wins: bool) -> Wdl {
 pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         let mut moves = misere_moves(solver, sum, limits)?;
-        moves.retain(|turn| turn.value == Wdl::Win.word());
+        moves.retain(|turn| turn.value == Some(Wdl::Win.word()));
         return Ok(moves);
     }
     let turns = solver.winning_turns(sum, limits)?;
@@ -93,7 +93,7 @@ pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Resul
             let left = total(&turn.components);
             Move {
                 nimber: Some(left.0),
-                value: outcome(left == Nimber::ZERO).word(),
+                value: Some(outcome(left == Nimber::ZERO).word()),
                 ..answer(sum, turn)
             }
         })
@@ -107,7 +107,7 @@ fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mo
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
     let answer = |turn: MisereTurn| Move {
-        value: outcome(turn.wins).word(),
+        value: Some(outcome(turn.wins).word()),
         ..named(sum, turn.term, turn.place, turn.after)
     };
     Ok(turns.into_iter().map(answer).collect())

@@ -1,21 +1,24 @@
-//! Sources of values: tables for strips and pitches, a potential for directional strips, a search
-//! for Obstruction, and Theorem 1 for Oddish Phutball.
+//! Sources of values: theorems, tables and a search for strips, a potential for directional ones,
+//! tables for pitches, a search for Obstruction, and Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
+use crate::decide::decide;
+use crate::decide::search::{MAX_LISTED, RatedLongTurn, Search, SearchLimits};
 use crate::game::{Rated, rated};
-use crate::games::directional::{keeping_turn, potentials, rated_turns, verdict, winning_line};
+use crate::games::directional::{self, potentials, rated_turns, verdict, winning_line};
+use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::obstruction::Sum;
 use crate::games::oddish::{Oddish, Turn};
 use crate::games::potentials::oddish_winner;
-use crate::games::strip::LongStrip;
+use crate::games::strip::{Halves, LongStrip};
 use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
 use crate::job::{Job, Stopped};
 use crate::outcome::{Verdict, Wdl};
 use crate::solve::nimbers::NimberSolver;
 use crate::solve::nimbers::misere::MisereError;
-use crate::table::{BoardTable, NimberTable, TableError, Tablebase};
-use std::collections::BTreeMap;
+use crate::table::{NimberTable, PitchTable, TableError, Tablebase};
+use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::OnceLock;
 
@@ -53,9 +56,6 @@ impl AskError {
         )
     }
 }
-
-/// Positions of a batch that are answered between two checks whether it must stop.
-const CHECKED_POSITIONS: usize = 1 << 12;
 
 pub struct Sources {
     /// The tables, opened on first use.
@@ -95,13 +95,11 @@ impl Sources {
 
     pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                directional_value(position, &strip.into())
-            }
-            Position::LongStrip(strip) => directional_value(position, strip),
-            Position::Phutball(phutball) => {
-                let ask = |table: BoardTable<'_>| table.verdict(phutball);
-                Answer::new(position, self.tables.ask_boards(&phutball.boards(), ask)?)
+            Position::Phutball(Phutball::Strip(strip)) => self.strip(position, strip, limits)?,
+            Position::Phutball(Phutball::LongStrip(strip)) => self.strip(position, strip, limits)?,
+            Position::Phutball(Phutball::Pitch(pitch)) => {
+                let value = |table: &PitchTable| table.value(pitch);
+                Answer::new(position, self.tables.ask_pitch(pitch.shape(), value)?.into())
             }
             Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
             Position::Oddish(oddish) => Answer::new(position, oddish_verdict(oddish)),
@@ -116,7 +114,12 @@ impl Sources {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
                 with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
             }
-            Position::LongStrip(_) => answer,
+            Position::Phutball(Phutball::LongStrip(strip)) => {
+                self.with_turns_by_rules(answer, strip, limits)?
+            }
+            Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => {
+                self.with_turns_by_rules(answer, &strip.into(), limits)?
+            }
             Position::Phutball(phutball) => {
                 let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
                     let line = line.then(|| table.best_line(phutball, usize::MAX));
@@ -135,6 +138,65 @@ impl Sources {
         })
     }
 
+    fn strip(&self, position: &Position, strip: &impl Halves, limits: &Job) -> Result<Answer, AskError> {
+        if strip.rules() == Rules::Directional {
+            return Ok(directional_value(position, strip));
+        }
+        let values = HalfValues::both(strip);
+        let limits = SearchLimits {
+            stop: &|| limits.check().is_err(),
+            ..SearchLimits::default()
+        };
+        let decision = decide(&self.tables, strip, values, limits)?;
+        Ok(Answer::of_strip(position, values, decision))
+    }
+
+    /// Returns whether a table holds a strip's length.
+    fn has_table(&self, strip: &Strip) -> bool {
+        (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
+    }
+
+    /// Adds the turns of a strip that no table holds. A search for the value of the strip itself
+    /// finds no more than one for its turns.
+    fn with_turns_by_rules(
+        &self,
+        answer: Answer,
+        strip: &LongStrip,
+        limits: &Job,
+    ) -> Result<Answer, AskError> {
+        if strip.rules() == Rules::Directional {
+            return Ok(answer);
+        }
+        let answer = Answer {
+            turn: keeping_turn(strip).map(|turn| turn.to_string()),
+            ..answer
+        };
+        if strip.length() > MAX_LISTED {
+            return Ok(answer);
+        }
+        let limits = SearchLimits {
+            stop: &|| limits.check().is_err(),
+            ..SearchLimits::default()
+        };
+        let turns = Search::new(&self.tables, limits).rated_turns(strip)?;
+        let next = strip.side().opponent();
+        let turn = |rated: RatedLongTurn| Move {
+            turn: rated.turn.to_string(),
+            position: rated.after.notation(next),
+            value: rated.verdict.map(|verdict| verdict.wdl.word()),
+            depth: rated
+                .verdict
+                .and_then(|verdict| verdict.depth)
+                .map(|depth| depth.0),
+            reason: rated.reason.map(|reason| reason.to_string()),
+            ..Move::default()
+        };
+        Ok(Answer {
+            moves: Some(turns.into_iter().map(turn).collect()),
+            ..answer
+        })
+    }
+
     /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.
     pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
@@ -143,47 +205,26 @@ impl Sources {
         Ok(answer)
     }
 
-    /// Returns the values of positions in order; those of one length are looked up together.
+    /// Returns the values of positions in order. Searches in Obstruction are parallel themselves.
     pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
-        let mut answers: Vec<Option<Result<Answer, AskError>>> = positions.iter().map(|_| None).collect();
-        let mut lengths: BTreeMap<usize, Vec<(usize, Strip)>> = BTreeMap::new();
-        for (place, position) in positions.iter().enumerate() {
-            if let Position::Phutball(Phutball::Strip(strip)) = position
-                && strip.rules() == Rules::Ordinary
-            {
-                lengths.entry(strip.length()).or_default().push((place, *strip));
-            }
+        let value = |position: &&Position| {
+            limits.check()?;
+            self.value(position, limits)
+        };
+        if positions.iter().all(|position| position.is_phutball()) {
+            positions.par_iter().map(value).collect()
+        } else {
+            positions.iter().map(value).collect()
         }
-        for (length, places) in lengths {
-            for places in places
-                .chunks(CHECKED_POSITIONS)
-                .take_while(|_| !limits.is_stopped())
-            {
-                let strips: Vec<Strip> = places.iter().map(|&(_, strip)| strip).collect();
-                let verdicts = self.tables.ask(length, |table| table.verdicts(&strips));
-                // After a failed lookup, each position is asked separately below, for an error of
-                // its own.
-                for ((place, _), verdict) in places.iter().zip(verdicts.into_iter().flatten()) {
-                    answers[*place] = Some(Ok(Answer::new(positions[*place], verdict)));
-                }
-            }
-        }
-        (answers.into_iter().zip(positions))
-            .map(|(answer, position)| match answer {
-                Some(answer) => answer,
-                None if limits.is_stopped() => Err(Stopped.into()),
-                None => self.value(position, limits),
-            })
-            .collect()
     }
 }
 
 /// Returns the value of a directional strip, the potentials of its halves, and a turn that keeps a
 /// win.
-fn directional_value(position: &Position, strip: &LongStrip) -> Answer {
+fn directional_value(position: &Position, strip: &impl Halves) -> Answer {
     Answer {
         potentials: Some(potentials(strip)),
-        turn: keeping_turn(strip).map(|turn| turn.to_string()),
+        turn: directional::keeping_turn(strip),
         ..Answer::new(position, verdict(strip))
     }
 }

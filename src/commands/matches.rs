@@ -276,9 +276,9 @@ fn signed(elo: f64) -> String {
 
 fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
     let [first, second] = [names[game.first], names[1 - game.first]];
-    let position = game.opening.position;
+    let position = &game.opening.position;
     let object = object! {
-        game: Position::Phutball(position).game(),
+        game: Position::Phutball(position.clone()).game(),
         rules: Rules::Ordinary.word(),
         position: position.to_string(),
         round: game.number / 2 + 1,

@@ -7,7 +7,7 @@ use super::{Common, Verb};
 use crate::engine::budget::Go;
 use crate::engine::game::Game;
 use crate::engine::players::{PlayerKind, Players};
-use crate::games::{Phutball, Rules, Standing};
+use crate::games::{Phutball, Standing};
 use crate::outcome::Side;
 use clap::Args;
 use std::io::{self, Write};
@@ -50,10 +50,10 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
-        let start = self.position.unwrap_or_else(middle);
+        let start = self.position.clone().unwrap_or_else(middle);
         let tables = Arc::new(common.tables()?);
         let mut table = Table {
-            game: Game::new(start),
+            game: Game::new(start.clone()),
             start,
             players: Players::new(tables, self.seed),
             arguments: self,
@@ -65,7 +65,7 @@ impl Verb for Arguments {
         table.prompt()?;
         let mut input = io::stdin().lock();
         let cannot_read = |error| CommandError::System(format!("cannot read: {error}"));
-        while let Some(line) = next_line(&mut input, Rules::Ordinary).map_err(cannot_read)? {
+        while let Some(line) = next_line(&mut input).map_err(cannot_read)? {
             if !table.execute(String::from_utf8_lossy(&line).trim())? {
                 break;
             }
@@ -130,11 +130,6 @@ impl Table<'_> {
         let board = fen.rsplit_once(' ').map_or(fen.as_str(), |(board, _)| board);
         writeln!(self.out)?;
         match &self.start {
-            Phutball::Strip(strip) => {
-                writeln!(self.out, "  {board}")?;
-                let digits = (0..strip.length()).map(|square| char::from(b'0' + (square % 10) as u8));
-                writeln!(self.out, "  {}", digits.collect::<String>())?;
-            }
             Phutball::Pitch(pitch) => {
                 let rows = pitch.shape().rows();
                 for (row, line) in (1..=rows).rev().zip(board.split('/')) {
@@ -142,6 +137,11 @@ impl Table<'_> {
                 }
                 let letters = (0..pitch.shape().columns()).map(|column| char::from(b'a' + column as u8));
                 writeln!(self.out, "     {}", letters.collect::<String>())?;
+            }
+            _ => {
+                writeln!(self.out, "  {board}")?;
+                let digits = (0..board.len()).map(|square| char::from(b'0' + (square % 10) as u8));
+                writeln!(self.out, "  {}", digits.collect::<String>())?;
             }
         }
         let side = self.game.standing().side();
@@ -181,12 +181,13 @@ impl Table<'_> {
     }
 
     fn value(&mut self) -> Result<(), CommandError> {
-        let Standing::Open(position) = *self.game.standing() else {
+        let Standing::Open(position) = self.game.standing() else {
             return self.over();
         };
         let mover = self.name(position.side());
-        match self.players.verdict(&position) {
-            Ok(verdict) => writeln!(self.out, "{mover}, to move: {verdict}")?,
+        match self.players.verdict(position) {
+            Ok(Some(verdict)) => writeln!(self.out, "{mover}, to move: {verdict}")?,
+            Ok(None) => writeln!(self.out, "undecided; 'hint' searches")?,
             Err(error) => writeln!(self.out, "{error}; 'hint' searches")?,
         }
         Ok(())

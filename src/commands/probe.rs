@@ -1,11 +1,12 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::options::{ByRules, memory_size};
-use super::output::{CommandError, json_line, print_result, stdout};
+use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
 use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{BatchLine, LineAnswer, answers};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
+use crate::decide::search::DEFAULT_POSITIONS;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::rules::Rules;
@@ -72,11 +73,14 @@ impl Verb for Arguments {
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
-                let phutball = matches!(position, Position::Phutball(_));
+                let has_line = matches!(
+                    position,
+                    Position::Phutball(Phutball::Strip(_) | Phutball::Pitch(_))
+                );
                 only_for(&[
                     (self.wins, "wins", "pitches"),
                     (
-                        self.line && !phutball,
+                        self.line && !has_line,
                         "line",
                         "strips of up to 128 squares and pitches",
                     ),
@@ -92,10 +96,14 @@ fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Res
     let answer = sources.probe(position, line, &Job::default())?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
+        if let (None, Position::Phutball(strip @ Phutball::Strip(_))) = (answer.value, position) {
+            let missing = sources.tables.missing(strip.boards(), false);
+            writeln!(out, "\n{}", with_way_out(&missing))?;
+        }
         if answer.depth.is_none()
             && matches!(position, Position::Phutball(Phutball::Strip(_)))
-            && answer.potentials.is_none()
-            && answer.winner.is_some()
+            && position.rules() == Rules::Ordinary
+            && answer.reason.as_deref() == Some("table")
         {
             writeln!(
                 out,
@@ -124,9 +132,21 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
         (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
         (Some(winner), None) => writeln!(out, "{winner} wins")?,
-        (None, _) => writeln!(out, "a draw")?,
+        (None, _) if answer.value.is_some() => writeln!(out, "a draw")?,
+        (None, _) => writeln!(
+            out,
+            "undecided by theorems, tables and a search of {DEFAULT_POSITIONS} positions"
+        )?,
     }
-    if let Some([left, right]) = answer.potentials {
+    if let Some(reason) = answer.reason.as_ref().filter(|reason| *reason != "table") {
+        let turns = match answer.backward_turns {
+            None => String::new(),
+            Some(1) => "; the winner needs 1 backward turn".to_string(),
+            Some(turns) => format!("; the winner needs {turns} backward turns"),
+        };
+        writeln!(out, "reason: {reason}{turns}")?;
+    }
+    if let (Some([left, right]), Rules::Directional) = (answer.potentials, position.rules()) {
         writeln!(
             out,
             "potential of the left half {left}, of the right half {right}"
@@ -146,8 +166,12 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     }
     match (position, &answer.winning_moves) {
         (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
-        (Position::LongStrip(_), _) => {}
-        _ => print_moves(out, answer.moves.as_deref().unwrap_or_default(), &mover)?,
+        _ => {
+            let moves = answer.moves.iter();
+            moves
+                .map(|moves| print_moves(out, moves, &mover))
+                .collect::<io::Result<()>>()?;
+        }
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
         let title = match (answer.winner.is_some(), answer.depth) {
@@ -173,10 +197,15 @@ fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<(
     )?;
     for turn in moves {
         let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
+        let value = turn.value.unwrap_or("undecided");
+        let reason = turn
+            .reason
+            .as_ref()
+            .map_or(String::new(), |reason| format!("   {reason}"));
         writeln!(
             out,
-            "{:<turns$}  {:<boards$}  {}{depth}",
-            turn.turn, turn.position, turn.value
+            "{:<turns$}  {:<boards$}  {value}{depth}{reason}",
+            turn.turn, turn.position
         )?;
     }
     Ok(())
@@ -278,7 +307,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         let mut ended = false;
         // Wait for one line, then take all complete lines in the buffer.
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
-            let read = next_line(&mut reader, rules);
+            let read = next_line(&mut reader);
             number += 1;
             let unreadable = |error| CommandError::System(format!("{name}, line {number}: {error}"));
             let Some(text) = read.map_err(unreadable)? else {
@@ -312,12 +341,10 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
 }
 
 /// Reads the next line; a line too long for any position is truncated.
-pub fn next_line(reader: &mut impl BufRead, rules: Rules) -> io::Result<Option<Vec<u8>>> {
+pub fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut text = Vec::new();
-    let most = match rules {
-        Rules::Ordinary => 2 * MAX_TEXT,
-        Rules::Directional => 2 * LONGEST,
-    };
+    // A symbol has at most three bytes; the letter and blanks follow.
+    let most = 3 * LONGEST + MAX_TEXT;
     let read = reader.by_ref().take(most as u64).read_until(b'\n', &mut text)?;
     if read == 0 {
         return Ok(None);

@@ -52,6 +52,14 @@ impl Budget {
         Budget { steps, nodes: steps }
     }
 
+    /// Returns the budget for this work and other work.
+    pub fn and(self, other: Budget) -> Budget {
+        Budget {
+            steps: self.steps.saturating_add(other.steps),
+            nodes: self.nodes.saturating_add(other.nodes),
+        }
+    }
+
     pub fn nodes(self) -> u64 {
         self.nodes
     }

@@ -21,6 +21,7 @@
 //! * [`graph`] — hash-consed diagrams in memory;
 //! * [`algebra`] — union, intersection, difference;
 //! * [`mirror`] — mirror images;
+//! * [`halves`] — boards by an inequality between their halves;
 //! * [`turns`] — preimages under the turns of any game with a transition table.
 
 #![allow(missing_docs)]
@@ -29,6 +30,7 @@ pub mod algebra;
 mod cache;
 pub mod count;
 pub mod graph;
+pub mod halves;
 pub mod members;
 pub mod mirror;
 pub mod pattern;

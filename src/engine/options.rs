@@ -102,6 +102,6 @@ impl Options {
     }
 
     pub fn startpos(&self) -> Phutball {
-        self.startpos
+        self.startpos.clone()
     }
 }

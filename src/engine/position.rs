@@ -1,5 +1,7 @@
 //! Positions as engines see them: legal turns and their results, in notation.
 
+use crate::decide::search::listed_turns;
+use crate::games::strip::{self, Halves, LongStrip};
 use crate::games::{Phutball, Standing, pitch};
 use crate::outcome::{ParseError, Side};
 use crate::solve::wins::{Answer, search};
@@ -24,8 +26,8 @@ pub struct Listing {
 }
 
 impl Phutball {
-    /// Lists the legal turns. On a pitch with very many jumps, only the nearest, and a winning turn
-    /// if one is found. When `stop` returns true, the list ends with the jumps found until then.
+    /// Lists the legal turns. On a very long strip only the stones near the ball; on a pitch with
+    /// very many jumps only the nearest, and a winning turn if one is found. When `stop` returns true, the list ends with the jumps found until then.
     pub fn turns(&self, stop: &dyn Fn() -> bool) -> Listing {
         match self {
             Phutball::Strip(strip) => Listing {
@@ -37,6 +39,13 @@ impl Phutball {
                     .collect(),
                 complete: true,
             },
+            Phutball::LongStrip(strip) => {
+                let (turns, complete) = listed_turns(strip);
+                Listing {
+                    turns: (turns.into_iter()).map(|turn| long_turn(strip, turn)).collect(),
+                    complete,
+                }
+            }
             Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
         }
     }
@@ -55,8 +64,20 @@ impl Phutball {
                 let after = strip.play(turn.parse()?);
                 Standing::of_strip(after.map_err(|illegal| ParseError(illegal.to_string()))?, next)
             }
+            Phutball::LongStrip(strip) => {
+                let illegal = || ParseError(format!("{turn} is not a legal turn in this position"));
+                let after = strip.play(turn.parse()?).ok_or_else(illegal)?;
+                Standing::of_long_strip(after, next)
+            }
             Phutball::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
         })
+    }
+}
+
+fn long_turn(strip: &LongStrip, turn: strip::Turn<u32>) -> Turn {
+    Turn {
+        notation: turn.to_string(),
+        after: Standing::of_long_strip(strip.after(turn), strip.side().opponent()),
     }
 }
 

@@ -192,7 +192,7 @@ impl Session {
     /// Starts a search. If the game is over, answers `bestmove 0000`, because the client waits.
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
-        let Some(position) = self.game.standing().open().copied() else {
+        let Some(position) = self.game.standing().open().cloned() else {
             self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");
         };
@@ -258,6 +258,10 @@ fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
 fn source(players: &Players, position: &Phutball) -> String {
     match players.source(position) {
         Ok(file) => format!("turns come from the table {}", file.display()),
+        Err(TableError::Missing { .. }) if !matches!(position, Phutball::Pitch(_)) => {
+            "no table contains this position; turns come from theorems for any length, then from a search, and its scores are estimates unless won or lost"
+                .to_string()
+        }
         Err(TableError::Missing { .. }) => {
             "no table contains this position; turns come from a search, and its scores are estimates unless won or lost"
                 .to_string()

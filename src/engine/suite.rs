@@ -204,7 +204,7 @@ fn item(
         turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
     };
     let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
-    let position = Position::Phutball(*phutball);
+    let position = Position::Phutball(phutball.clone());
     Ok(Item {
         id: format!("{}.{depth}.{number}", phutball.boards()),
         game: position.game(),

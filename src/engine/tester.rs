@@ -312,7 +312,7 @@ pub fn judge(
         }
     };
     Judged {
-        position: *position,
+        position: position.clone(),
         verdict,
         expected,
         matters: !rated.iter().all(good),

@@ -2,11 +2,13 @@
 //!
 //! [`mod@rules`] distinguishes the variants of Phutball. [`boards`] and [`position`] are the common
 //! grammar of all games, used by commands, addresses and engines.
-//! [`directional`] values strips of the directional game; `half` and `potentials` are numbers that
+//! [`directional`] values strips of the directional game, [`forward`] decides most strips of the
+//! ordinary game at any length; `half` and `potentials` are numbers that
 //! the papers read off a board.
 
 pub mod boards;
 pub mod directional;
+pub mod forward;
 #[cfg(feature = "answers")]
 pub mod half;
 pub mod obstruction;

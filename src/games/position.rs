@@ -5,7 +5,7 @@
 use super::obstruction::{Sum, Term};
 use super::oddish::Oddish;
 use super::pitch::{self, Pitch, Points, Shape};
-use super::strip::{self, LongStrip, MAX_LENGTH, Strip};
+use super::strip::{self, AfterLong, Halves, LongStrip, Strip};
 use super::{Boards, Rules};
 use crate::game::Rated;
 use crate::outcome::{ParseError, Side};
@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Length limit of notation in bytes. Only graphs with many edges, which can be in a file, and long
-/// strips of the directional game need more.
+/// strips need more.
 pub const MAX_TEXT: usize = 4096;
 
 /// A position, with the player to move.
@@ -22,8 +22,6 @@ pub const MAX_TEXT: usize = 4096;
 pub enum Position {
     /// On a strip or a pitch.
     Phutball(Phutball),
-    /// A strip of the directional game that is longer than [`Strip`] holds.
-    LongStrip(LongStrip),
     /// A sum of boards of Obstruction; the first player is to move.
     Obstruction(Sum),
     /// A board of Oddish Phutball.
@@ -31,10 +29,12 @@ pub enum Position {
 }
 
 /// A position of Phutball on a strip or a pitch: the games that the engine plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Phutball {
     /// On the strip.
     Strip(Strip),
+    /// On a strip that is longer than [`Strip`] holds.
+    LongStrip(LongStrip),
     /// On the pitch.
     Pitch(Pitch),
 }
@@ -48,21 +48,18 @@ impl FromStr for Position {
 }
 
 impl Position {
-    /// Reads a position under these rules. Strips of the directional game may be of any length.
+    /// Reads a position under these rules.
     pub fn read(text: &str, rules: Rules) -> Result<Position, ParseError> {
         let text = text.trim();
+        if !text.contains([':', '/']) {
+            let strip = LongStrip::from_str(text)?.under(rules);
+            return Ok(Position::Phutball(strip.into()));
+        }
         let too_long = |found: usize| {
             ParseError(format!(
                 "{found} bytes are too long for a position: at most {MAX_TEXT} are allowed"
             ))
         };
-        let bare = !text.contains([':', '/']);
-        if bare && rules == Rules::Directional && text.len() > MAX_LENGTH {
-            return Ok(match Strip::from_str(text) {
-                Ok(strip) => strip.under(rules).into(),
-                Err(_) => Position::LongStrip(text.parse()?),
-            });
-        }
         if text.len() > MAX_TEXT {
             return Err(too_long(text.len()));
         }
@@ -81,9 +78,7 @@ impl Position {
                     "unknown game '{name}': write obstruction: or oddish: before the board, and nothing before a strip or a pitch"
                 )));
             }
-            // Rows are separated by '/', and every pitch has at least three.
-            None if text.contains('/') => Pitch::from_str(text)?.into(),
-            None => Strip::from_str(text)?.into(),
+            None => Pitch::from_str(text)?.into(),
         };
         position.under(rules)
     }
@@ -120,6 +115,16 @@ impl From<Strip> for Position {
     }
 }
 
+impl From<LongStrip> for Phutball {
+    /// Packs a strip that fits into a [`Strip`].
+    fn from(strip: LongStrip) -> Phutball {
+        match strip.window(0, strip.length() - 1) {
+            Some(short) => Phutball::Strip(short),
+            None => Phutball::LongStrip(strip),
+        }
+    }
+}
+
 impl From<Pitch> for Position {
     fn from(pitch: Pitch) -> Position {
         Position::Phutball(Phutball::Pitch(pitch))
@@ -130,7 +135,6 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Position::Phutball(position) => position.fmt(f),
-            Position::LongStrip(strip) => strip.fmt(f),
             Position::Obstruction(sum) => write!(f, "obstruction:{sum}"),
             Position::Oddish(oddish) => write!(f, "oddish:{oddish}"),
         }
@@ -141,6 +145,7 @@ impl fmt::Display for Phutball {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Phutball::Strip(strip) => strip.fmt(f),
+            Phutball::LongStrip(strip) => strip.fmt(f),
             Phutball::Pitch(pitch) => pitch.fmt(f),
         }
     }
@@ -150,7 +155,6 @@ impl Position {
     /// Returns the same board under these rules. Games other than Phutball have ordinary ones only.
     fn under(self, rules: Rules) -> Result<Position, ParseError> {
         match self {
-            Position::Phutball(Phutball::Strip(strip)) => Ok(strip.under(rules).into()),
             Position::Phutball(Phutball::Pitch(pitch)) => Ok(pitch.under(rules).into()),
             other if rules == Rules::Ordinary => Ok(other),
             other => Err(ParseError(format!(
@@ -162,15 +166,13 @@ impl Position {
 
     /// Returns true for strips and pitches.
     pub fn is_phutball(&self) -> bool {
-        matches!(self, Position::Phutball(_) | Position::LongStrip(_))
+        matches!(self, Position::Phutball(_))
     }
 
     /// Returns the rules of Phutball; ordinary in other games.
     pub fn rules(&self) -> Rules {
         match self {
-            Position::Phutball(Phutball::Strip(strip)) => strip.rules(),
-            Position::Phutball(Phutball::Pitch(pitch)) => pitch.rules(),
-            Position::LongStrip(_) => Rules::Directional,
+            Position::Phutball(position) => position.rules(),
             Position::Obstruction(_) | Position::Oddish(_) => Rules::Ordinary,
         }
     }
@@ -178,8 +180,8 @@ impl Position {
     /// Returns the game's name in answers.
     pub fn game(&self) -> &'static str {
         match self {
-            Position::Phutball(Phutball::Strip(_)) | Position::LongStrip(_) => "strip",
             Position::Phutball(Phutball::Pitch(_)) => "pitch",
+            Position::Phutball(_) => "strip",
             Position::Obstruction(_) => "obstruction",
             Position::Oddish(_) => "oddish",
         }
@@ -189,7 +191,6 @@ impl Position {
     pub fn side(&self) -> Side {
         match self {
             Position::Phutball(position) => position.side(),
-            Position::LongStrip(strip) => strip.side(),
             Position::Obstruction(_) => Side::Left,
             Position::Oddish(oddish) => oddish.side(),
         }
@@ -211,7 +212,7 @@ impl Position {
         let squares: usize = match self {
             Position::Phutball(Phutball::Pitch(pitch)) => return format!("{} points", pitch.shape()),
             Position::Phutball(Phutball::Strip(strip)) => strip.length(),
-            Position::LongStrip(strip) => strip.length(),
+            Position::Phutball(Phutball::LongStrip(strip)) => strip.length(),
             Position::Obstruction(sum) => sum.terms.iter().map(Term::squares).sum(),
             Position::Oddish(oddish) => oddish.squares(),
         };
@@ -224,6 +225,7 @@ impl Phutball {
     pub fn boards(&self) -> Boards {
         match self {
             Phutball::Strip(strip) => Boards::strip(strip.length()),
+            Phutball::LongStrip(strip) => Boards::strip(strip.length()),
             Phutball::Pitch(pitch) => Boards::Pitch(pitch.shape()),
         }
     }
@@ -247,25 +249,35 @@ impl Phutball {
     pub fn side(&self) -> Side {
         match self {
             Phutball::Strip(strip) => strip.side(),
+            Phutball::LongStrip(strip) => strip.side(),
             Phutball::Pitch(pitch) => pitch.side(),
+        }
+    }
+
+    /// Returns the rules.
+    pub fn rules(&self) -> Rules {
+        match self {
+            Phutball::Strip(strip) => strip.rules(),
+            Phutball::LongStrip(strip) => strip.rules(),
+            Phutball::Pitch(pitch) => pitch.rules(),
         }
     }
 
     /// Writes the notation, always with the letter of the player to move.
     pub fn fen(&self) -> String {
         match self {
-            Phutball::Strip(strip) if strip.side() == Side::Left => format!("{strip} L"),
-            Phutball::Strip(strip) => strip.to_string(),
             Phutball::Pitch(pitch) => pitch.to_string(),
+            strip if strip.side() == Side::Left => format!("{strip} L"),
+            strip => strip.to_string(),
         }
     }
 
     /// Returns a player's name: Left or Right, Alfred or Betty.
     pub fn name_of(&self, side: Side) -> &'static str {
         match (self, side) {
-            (Phutball::Strip(_), Side::Left) => "Left",
-            (Phutball::Strip(_), Side::Right) => "Right",
             (Phutball::Pitch(_), side) => pitch::side_name(side),
+            (_, Side::Left) => "Left",
+            (_, Side::Right) => "Right",
         }
     }
 }
@@ -298,6 +310,18 @@ impl Standing {
                 }
                 Standing::Won { winner, next, fen }
             }
+        }
+    }
+
+    /// Returns the standing after a turn on a long strip; `next` would move next.
+    pub fn of_long_strip(after: AfterLong, next: Side) -> Standing {
+        match after {
+            AfterLong::Position(strip) => Standing::Open(Phutball::LongStrip(strip)),
+            AfterLong::Over { winner, board } => Standing::Won {
+                winner,
+                next,
+                fen: format!("{board} {}", next.letter()),
+            },
         }
     }
 
@@ -375,12 +399,12 @@ pub fn best_line<E>(
     most: usize,
     rated: impl Fn(&Phutball) -> Result<Vec<RatedTurn>, E>,
 ) -> Result<Vec<RatedTurn>, E> {
-    let (mut line, mut met, mut next) = (Vec::new(), HashSet::new(), Some(*start));
-    while let Some(position) = next.filter(|position| line.len() < most && met.insert(*position)) {
+    let (mut line, mut met, mut next) = (Vec::new(), HashSet::new(), Some(start.clone()));
+    while let Some(position) = next.filter(|position| line.len() < most && met.insert(position.clone())) {
         let Some(best) = rated(&position)?.into_iter().next() else {
             break;
         };
-        next = best.after.open().copied();
+        next = best.after.open().cloned();
         line.push(best);
     }
     Ok(line)

@@ -4,7 +4,7 @@
 use super::proof::{NotProved, follow};
 use crate::diagram::count::{contains, count};
 use crate::diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge};
-use crate::games::strip::{After, Strip, Turn};
+use crate::games::strip::{After, Strip};
 use crate::outcome::Side;
 use num_bigint::BigUint;
 
@@ -90,7 +90,7 @@ pub fn replay<D: Diagram>(
             let own = (strip.side() == Side::Left) == wins;
             let mut open = Vec::new();
             for turn in strip.turns() {
-                let cost = usize::from(strip.side() == Side::Left && !is_forward(&strip, turn));
+                let cost = usize::from(strip.side() == Side::Left && !turn.is_forward(&strip));
                 let Some(spare) = spare.checked_sub(cost) else {
                     continue;
                 };
@@ -115,12 +115,4 @@ pub fn replay<D: Diagram>(
     let to_win = play(turns, true)?.positions;
     let to_prevent = turns.checked_sub(1).map(|fewer| play(fewer, false));
     Ok(to_win + to_prevent.transpose()?.map_or(0, |proof| proof.positions))
-}
-
-/// Returns whether a turn of Left's touches only squares to the right of the ball.
-fn is_forward(strip: &Strip, turn: Turn) -> bool {
-    match turn {
-        Turn::Place(square) | Turn::Jump(square) => usize::from(square) > strip.ball(),
-        Turn::Off(end) => end == Side::Right,
-    }
 }

@@ -3,10 +3,13 @@
 //! Each claim about the games is a computation with a verdict.
 
 pub mod chain;
+pub mod decided;
 pub mod directional;
 pub mod error;
 pub mod exact;
+pub mod first_draw;
 pub mod forward;
+pub mod forward_value;
 pub mod generalized;
 pub mod monotonicity;
 pub mod oddish;

@@ -1,9 +1,19 @@
 //! The number of empty squares behind the ball that suffices, whatever is in front of it
-//! (docs/PROOF.md, Theorem 3).
+//! (docs/PROOF.md, Windows).
 
 use crate::diagram::{Graph, Join, Pattern, Ref, Sets, TooLarge};
 use crate::outcome::Side;
 use crate::table::{StripTable, TableError};
+
+/// Returns the least number of empty squares left of the ball with which Left wins, whatever the
+/// squares right of it hold, on strips of any length.
+pub fn formula(right: usize, side: Side) -> usize {
+    let fours = (right + 1) / 4;
+    match side {
+        Side::Left => (4 * fours).saturating_sub(1).max(1),
+        Side::Right => 4 * fours + 3,
+    }
+}
 
 /// Returns whether Left wins every board with `left` empty squares left of the ball and `right`
 /// squares of any content right of it.

@@ -4,6 +4,7 @@ mod answer;
 mod bits;
 mod cli;
 mod common;
+mod decide;
 mod diagram;
 mod engine;
 mod games;

@@ -69,6 +69,8 @@ class Move:
     #: None in a list of legal turns.
     value: Value | None = None
     depth: int | None = None
+    #: The rule that gave the value, if no table did: see `Answer`.
+    reason: str | None = field(default=None, repr=False)
     #: The board of the turn, from 1, where several boards of Obstruction are played at once.
     board: int | None = field(default=None, repr=False)
 
@@ -90,10 +92,16 @@ class Answer:
     position: str
     #: The player to move: left or right, alfred or betty, in Obstruction first.
     side: str
-    value: Value
+    #: None for a long strip that no rule decides.
+    value: Value | None
     #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
     winner: str | None
+    #: Ordinary strips: ``table``, ``forward value 5 ≤ potential 6``, ``cut to 97 squares; table``,
+    #: ``window of squares 12 to 139`` or ``search, 2 plies``; None if undecided.
+    reason: str | None
+    #: Ordinary strips: the least number of backward turns that the winner needs, if known.
+    backward_turns: int | None
     #: Obstruction only, except misère play.
     nimber: int | None
     #: All turns, best first; in Obstruction the winning ones.
@@ -102,7 +110,7 @@ class Answer:
 
     def __repr__(self) -> str:
         depth = "" if self.depth is None else f" in {self.depth}"
-        return f"<{self.position}: {self.value}{depth} for {self.side}>"
+        return f"<{self.position}: {self.value or 'undecided'}{depth} for {self.side}>"
 
     def line(self) -> list[Move]:
         """Returns best play until the game ends or, in a draw, a position repeats.
@@ -182,11 +190,14 @@ class Tablebase:
         """Returns the value of a position and of its turns.
 
         The rows of a pitch are separated by ``/``; boards of Obstruction start with ``obstruction:``.
+        Strips may have up to 10,000,000 squares; turns are listed for up to 1,000.
 
         >>> Tablebase().probe("o@o.o.o....")
         <o@o.o.o....: win in 13 for left>
         >>> Tablebase().probe("3/3/2o/1o1/3/@2/3 A").value
         'draw'
+        >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason
+        'forward value 51 ≤ potential 76'
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
@@ -194,7 +205,7 @@ class Tablebase:
         """
         with _notation():
             found = json.loads(self._core.probe(position, False))
-        names = ("game", "position", "side", "value", "depth", "winner", "nimber")
+        names = ("game", "position", "side", "value", "depth", "winner", "reason", "backward_turns", "nimber")
         moves = _moves(found.get("winning_moves") or found.get("moves") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
         return Answer(**fields, moves=moves, _core=self._core)
@@ -226,8 +237,8 @@ class Tablebase:
             return self._core.values(str(boards))
 
     def probe_many(self, positions: Iterable[str]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
-        """Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown or drawn) of positions
-        for the player to move.
+        """Returns outcomes (1 win, 0 draw, -1 loss, -128 undecided) and depths (0 if unknown or drawn)
+        of positions for the player to move.
 
         >>> outcome, depth = Tablebase().probe_many(["o@o.o.o....", "o@o.ooo....", "3/3/2o/1o1/3/@2/3 A"])
         >>> outcome.tolist(), depth.tolist()

@@ -1,7 +1,9 @@
 //! `phutbase theory`: claims about the games, checked against exact values.
 
 mod dawson;
+mod decided;
 mod directional;
+mod first_draw;
 mod forward;
 mod generalized;
 mod monotonicity;
@@ -48,11 +50,15 @@ enum Question {
     /// Check by the tables that having the move never hurts
     #[command(after_help = tempo::TEMPO_EXAMPLES)]
     Tempo(tempo::Arguments),
-    /// Check by the tables the worth of a stone, or a square, at the ends
-    #[command(after_help = tempo::ENDS_EXAMPLES)]
-    Ends(tempo::Arguments),
-    /// Find by the tables how many empty squares behind the ball suffice against any front
+    /// Check by the tables Theorems F and T', which decide strips of any length
+    #[command(after_help = tempo::FORWARD_VALUE_EXAMPLES)]
+    ForwardValue(tempo::Arguments),
+    /// Check by the tables how many empty squares behind the ball suffice against any front
     Window(window::Arguments),
+    /// Count the boards that could be a draw on the least length with one, and examine a sample
+    FirstDraw(first_draw::Arguments),
+    /// Estimate the shares of random boards of any length that each rule decides
+    Decided(decided::Arguments),
     /// Check by the tables that half strips form chains by the halves they beat
     #[command(after_help = tempo::CHAIN_EXAMPLES)]
     Chain(tempo::Arguments),
@@ -77,8 +83,10 @@ impl Verb for Arguments {
             Question::Forward(arguments) => forward::run(arguments, asked),
             Question::Directional(arguments) => directional::run(arguments, asked),
             Question::Tempo(arguments) => tempo::run(arguments, common),
-            Question::Ends(arguments) => tempo::run_ends(arguments, common),
+            Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
             Question::Window(arguments) => window::run(arguments, asked),
+            Question::FirstDraw(arguments) => first_draw::run(arguments, asked),
+            Question::Decided(arguments) => decided::run(arguments, asked),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
             Question::Potential(arguments) => potential::run(arguments, asked),
             Question::Dawson(arguments) => dawson::run(arguments, common),

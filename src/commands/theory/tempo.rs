@@ -1,5 +1,5 @@
-//! `phutbase theory tempo`, `theory ends` and `theory chain`: the worth of a move and of the ends
-//! of the strip, and chains of half strips; answered for every length of the tables.
+//! `phutbase theory tempo`, `theory forward-value` and `theory chain`: the worth of a move, Theorems
+//! F and T', and chains of half strips; answered for every length of the tables.
 
 use super::super::Common;
 use super::super::output::{CommandError, expect_none, no_tables, object, print_result};
@@ -9,7 +9,8 @@ use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::table::{StripTable, TableError};
 use crate::theory::chain::{Crossing, crossing};
-use crate::theory::tempo::{Exception, ends, move_hurts};
+use crate::theory::forward_value::{against_cutting, against_forward};
+use crate::theory::tempo::{Exception, move_hurts};
 use clap::Args;
 
 #[derive(Args)]
@@ -23,10 +24,10 @@ pub const TEMPO_EXAMPLES: &str = "Examples:
   phutbase theory tempo 3..48
   phutbase theory tempo 64 --json";
 
-pub const ENDS_EXAMPLES: &str = "Examples:
-  phutbase theory ends                every length that a table holds
-  phutbase theory ends 5..48
-  phutbase theory ends 64 --json";
+pub const FORWARD_VALUE_EXAMPLES: &str = "Examples:
+  phutbase theory forward-value       every length that a table holds
+  phutbase theory forward-value 3..48
+  phutbase theory forward-value 64 --json";
 
 pub const CHAIN_EXAMPLES: &str = "Examples:
   phutbase theory chain               every length that a table holds
@@ -45,10 +46,13 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     ask("tempo", arguments, MIN_LENGTH, statement, common, question)
 }
 
-/// Checks Lemmas 1 and 2 on the ends of the strip, level by level.
-pub fn run_ends(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+/// Checks Theorems F and T' on every board, level by level.
+pub fn run_forward_value(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let question = |table: &StripTable, length| {
-        let found = ends(table, length)?;
+        let found = match against_forward(table, length)? {
+            None => against_cutting(table, length)?,
+            found => found,
+        };
         Ok(found.map(
             |Exception {
                  statement,
@@ -57,9 +61,15 @@ pub fn run_ends(arguments: &Arguments, common: &Common) -> Result<(), CommandErr
              }| format!("level {level}: '{board}' contradicts: {statement}"),
         ))
     };
-    let statement =
-        "a stone on an end changes nothing; squares in front keep a win, and so does cutting the last one";
-    ask("ends", arguments, MIN_LENGTH + 2, statement, common, question)
+    let statement = "forward values up to the potential win with forward turns; closed ends change nothing";
+    ask(
+        "forward-value",
+        arguments,
+        MIN_LENGTH,
+        statement,
+        common,
+        question,
+    )
 }
 
 /// Checks that the sets of right halves beaten by two left halves are nested.

@@ -1,11 +1,11 @@
-//! `phutbase theory window`: sufficient numbers of empty squares behind the ball, from the tables.
+//! `phutbase theory window`: the window formula, checked by the tables.
 
-use super::super::output::{CommandError, no_tables, object};
+use super::super::output::{CommandError, expect_none, no_tables, object};
 use super::Asked;
 use crate::commands::options::span;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
-use crate::theory::window::is_enough;
+use crate::theory::window::{formula, is_enough};
 use clap::Args;
 use std::ops::RangeInclusive;
 
@@ -20,14 +20,14 @@ pub struct Arguments {
     squares: RangeInclusive<u16>,
 }
 
-/// Prints the least numbers of empty squares.
+/// Prints the least numbers of empty squares, and compares them with the formula.
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let tables = asked.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.squares.start(), arguments.squares.end()].map(|&end| end.into());
     super::in_range("squares", first, 1, MAX_LENGTH - 2)?;
     super::in_range("squares", last, 1, MAX_LENGTH - 2)?;
-    let mut least = [1, 1];
+    let (mut least, mut wrong) = ([1, 1], Vec::new());
     for squares in first..=last {
         for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {
             // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
@@ -43,17 +43,38 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let [left_to_move, right_to_move] = least.map(known);
         let [left, right] = [left_to_move, right_to_move]
             .map(|found| found.map_or("unknown".to_string(), |left| left.to_string()));
+        let expected = [Side::Left, Side::Right].map(|side| formula(squares, side));
+        let holds = [left_to_move, right_to_move]
+            .into_iter()
+            .zip(expected)
+            .all(|(found, expected)| {
+                // Unknown numbers do not contradict it.
+                found.is_none_or(|found| found == expected)
+            });
+        if !holds {
+            wrong.push(squares.to_string());
+        }
+        let verdict = if holds {
+            "as the formula says"
+        } else {
+            "NOT as the formula says"
+        };
         asked.print_result(
             &object! {
                 half_length: squares,
                 /// Sufficient empty squares on its left; null if the tables do not decide.
                 left_to_move: left_to_move,
                 right_to_move: right_to_move,
+                /// The formula's numbers.
+                formula: expected,
+                holds: holds,
             },
             &format!(
-                "{squares:>3} squares right of the ball: enough empty squares left of it are {left} with Left to move, {right} with Right to move"
+                "{squares:>3} right of the ball: least number of empty squares left of it {left} with Left to move, {right} with Right to move; {verdict}"
             ),
         )?;
     }
-    Ok(())
+    expect_none(&wrong, ", ", |wrong| {
+        CommandError::Failure(format!("the formula fails for {wrong} squares"))
+    })
 }

@@ -108,7 +108,7 @@ impl Table {
                 Limit::Clock(time, _) => Some(time),
                 _ => None,
             }),
-            game: Game::new(opening.position),
+            game: Game::new(opening.position.clone()),
             turns: Vec::new(),
         };
         let ending = match running.ready(&mut self.clients) {

@@ -10,7 +10,11 @@ pub mod potential;
 use super::budget::Budget;
 use super::position::Turn;
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
+use crate::decide::search::{Search, SearchLimits};
+use crate::decide::{Decision, decide};
+use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::position::Phutball;
+use crate::games::strip::{Halves, LongStrip};
 use crate::outcome::{Verdict, words};
 use crate::table::strip::find::Uniform;
 use crate::table::{TableError, Tablebase};
@@ -63,8 +67,26 @@ impl Players {
         *searcher = Searcher::new(hash);
     }
 
-    pub fn verdict(&self, position: &Phutball) -> Result<Verdict, TableError> {
-        (self.tables).ask_boards(&position.boards(), |table| table.verdict(position))
+    /// Returns the value of a position; `None` for a strip that no rule decides.
+    pub fn verdict(&self, position: &Phutball) -> Result<Option<Verdict>, TableError> {
+        let decision = match position {
+            Phutball::Strip(strip) => self.decision(strip)?,
+            Phutball::LongStrip(strip) => self.decision(strip)?,
+            Phutball::Pitch(pitch) => {
+                let value = self.tables.ask_pitch(pitch.shape(), |table| table.value(pitch))?;
+                return Ok(Some(value.into()));
+            }
+        };
+        Ok(decision.map(|decision| decision.verdict))
+    }
+
+    fn decision(&self, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
+        decide(
+            &self.tables,
+            strip,
+            HalfValues::both(strip),
+            SearchLimits::default(),
+        )
     }
 
     /// Returns the file of the table that chooses a position's turns.
@@ -101,7 +123,41 @@ impl Players {
         Some(turns.swap_remove(place))
     }
 
-    /// Returns a turn from the tables, else from the search.
+    /// Returns a turn on a strip that no table holds: a forward turn that keeps a win by Theorem F,
+    /// else the best by the other rules. `None` if the rules leave the value of a short strip open.
+    fn by_rules(
+        &self,
+        position: &Phutball,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Choice> {
+        let (strip, is_long) = match position {
+            Phutball::Strip(strip) => (LongStrip::from(strip), false),
+            Phutball::LongStrip(strip) => (strip.clone(), true),
+            Phutball::Pitch(_) => return None,
+        };
+        let keeping = keeping_turn(&strip).map(|turn| (turn, Score::Win(None)));
+        let rated = || {
+            let limits = SearchLimits {
+                stop: &|| budget.is_spent(0),
+                ..SearchLimits::default()
+            };
+            let turns = Search::new(&self.tables, limits).rated_turns(&strip).ok()?;
+            let best = turns.into_iter().next()?;
+            let score = best.verdict.map_or(Score::Guess(0), Score::of_verdict);
+            (is_long || matches!(score, Score::Win(_))).then_some((best.turn, score))
+        };
+        let (turn, score) = keeping.or_else(rated)?;
+        let notation = turn.to_string();
+        report(&Info::looked_up(vec![notation.clone()], score, budget));
+        let after = position.play(&notation).ok()?;
+        Some(Choice {
+            turn: Turn { notation, after },
+            trouble: None,
+        })
+    }
+
+    /// Returns a turn from the tables, else by the rules for any length, else from the search.
     fn best(&self, position: &Phutball, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
         let line = (self.tables).ask_boards(&position.boards(), |table| table.best_line(position, MAX_LINE));
         if let Ok(Some((best, line))) = line.as_ref().map(|line| Some((line.first()?, line))) {
@@ -113,6 +169,11 @@ impl Players {
                 turn: Turn { notation, after },
                 trouble: None,
             });
+        }
+        if let Err(TableError::Missing { .. }) = line
+            && let Some(choice) = self.by_rules(position, budget, report)
+        {
+            return Some(choice);
         }
         // A line is empty only if the table is wrong.
         let trouble = match line {

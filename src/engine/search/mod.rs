@@ -164,6 +164,8 @@ impl Searcher {
                 deepening.mark()?;
                 Some(deepening.deepen(report))
             }
+            // Strips beyond the tables are left to the rules; this keeps some turn.
+            Phutball::LongStrip(_) => (!turns.is_empty()).then_some((0, Score::Guess(0))),
             Phutball::Pitch(pitch) => {
                 let node = |standing: &Standing| match standing.open() {
                     Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),

@@ -7,7 +7,7 @@
 pub mod automaton;
 
 use crate::games::position::{Phutball, RatedTurn, Standing, best_line, in_notation};
-use crate::games::strip::{LongStrip, Strip};
+use crate::games::strip::{Halves, Strip};
 use crate::outcome::{Side, Verdict, Wdl};
 use automaton::PotentialState;
 use std::convert::Infallible;
@@ -16,13 +16,13 @@ use std::convert::Infallible;
 const MAX_LINE: usize = 1 << 12;
 
 /// Returns the potentials of the left and the right half.
-pub fn potentials(strip: &LongStrip) -> [i64; 2] {
+pub fn potentials(strip: &impl Halves) -> [i64; 2] {
     // Left's goal is at the right end.
     [Side::Right, Side::Left].map(|goal| PotentialState::of(strip.towards(goal)).potential())
 }
 
 /// Returns the player who wins a position.
-pub fn winner(strip: &LongStrip) -> Side {
+pub fn winner(strip: &impl Halves) -> Side {
     let (side, [left, right]) = (strip.side(), potentials(strip));
     match side {
         // Left attacks the right half.
@@ -35,12 +35,12 @@ pub fn winner(strip: &LongStrip) -> Side {
 /// Returns a forward turn that keeps a win for the player to move, in the notation of
 /// [`Turn`](crate::games::strip::Turn); `None` if the opponent wins. Time and memory are linear in the
 /// length.
-pub fn keeping_turn(strip: &LongStrip) -> Option<String> {
+pub fn keeping_turn(strip: &impl Halves) -> Option<String> {
     let side = strip.side();
     if winner(strip) != side {
         return None;
     }
-    let ahead = strip.towards(side);
+    let ahead: Vec<bool> = strip.towards(side).collect();
     // Returns the square at a distance from the ball, towards the goal.
     let square = |distance: usize| match side {
         Side::Left => strip.ball() + distance,
@@ -79,7 +79,7 @@ fn keeping_stone(ahead: &[bool]) -> Option<usize> {
 
 /// Returns the distance of a jump that wins at once or takes the lead; `Some(None)` if it leaves
 /// the strip.
-fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
+fn keeping_jump(ahead: &[bool], behind: impl Iterator<Item = bool>) -> Option<Option<usize>> {
     let mut left: Vec<i64> = Vec::with_capacity(ahead.len());
     ahead.iter().fold(PotentialState::HOME, |state, &stone| {
         left.push(state.potential());
@@ -111,7 +111,7 @@ fn keeping_jump(ahead: &[bool], behind: Vec<bool>) -> Option<Option<usize>> {
 }
 
 /// Returns the value of a position for the player to move.
-pub fn verdict(strip: &LongStrip) -> Verdict {
+pub fn verdict(strip: &impl Halves) -> Verdict {
     if winner(strip) == strip.side() {
         Wdl::Win.into()
     } else {
@@ -122,9 +122,9 @@ pub fn verdict(strip: &LongStrip) -> Verdict {
 /// Returns every turn of a position of the directional game, best first; a winner's first turn is
 /// [`keeping_turn`]. The depth is known only for a turn that ends the game.
 pub fn rated_turns(strip: &Strip) -> Vec<RatedTurn> {
-    let Ok(turns) = strip.rated_turns(|next| Ok::<_, Infallible>(verdict(&next.into())));
+    let Ok(turns) = strip.rated_turns(|next| Ok::<_, Infallible>(verdict(next)));
     let mut turns = in_notation(turns, Standing::of_strip, strip.side().opponent());
-    let keeping = keeping_turn(&strip.into());
+    let keeping = keeping_turn(strip);
     turns.sort_by_key(|rated| keeping.as_ref() != Some(&rated.turn));
     turns
 }
@@ -134,7 +134,7 @@ pub fn rated_turns(strip: &Strip) -> Vec<RatedTurn> {
 pub fn winning_line(strip: &Strip) -> Vec<RatedTurn> {
     let rated = |position: &Phutball| match position {
         Phutball::Strip(strip) => Ok::<_, Infallible>(rated_turns(strip)),
-        Phutball::Pitch(_) => Ok(Vec::new()),
+        Phutball::LongStrip(_) | Phutball::Pitch(_) => Ok(Vec::new()),
     };
     let Ok(line) = best_line(&Phutball::Strip(*strip), MAX_LINE, rated);
     line

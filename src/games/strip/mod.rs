@@ -7,7 +7,7 @@
 //! Right, whichever player made it.
 //!
 //! * [`Strip`] is a position: length, ball, stones, side to move.
-//! * [`LongStrip`] is a position of any length, of the directional game.
+//! * [`LongStrip`] is a position of any length; [`Halves`] is what both have in common.
 //! * [`Turn`] is a turn, printed `o5`, `@8`, `@L`, `@R`.
 //! * [`StripGame`] is the [`Game`](crate::game::Game) of one length, with its perfect index.
 
@@ -17,7 +17,7 @@ mod notation;
 mod turns;
 
 pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
-pub use long::{LONGEST, LongStrip};
+pub use long::{AfterLong, LONGEST, LongStrip};
 pub use turns::{After, IllegalTurn, RatedStripTurn, Turn};
 
 use super::rules::Rules;
@@ -138,6 +138,77 @@ impl Strip {
             return None;
         }
         Strip::new(length, ball, spread(pattern, ball), side)
+    }
+}
+
+/// A position on a strip of some length, read square by square.
+pub trait Halves {
+    /// Returns the number of squares.
+    fn length(&self) -> usize;
+
+    /// Returns the ball's square.
+    fn ball(&self) -> usize;
+
+    /// Returns the player to move.
+    fn side(&self) -> Side;
+
+    /// Returns the rules.
+    fn rules(&self) -> Rules;
+
+    /// Returns whether a square holds a stone.
+    fn stone(&self, square: usize) -> bool;
+
+    /// Returns the board of the squares from `first` to `last`; `None` if the ball is not between
+    /// them or there are too many for a [`Strip`].
+    fn window(&self, first: usize, last: usize) -> Option<Strip> {
+        let ball = self.ball().checked_sub(first)?;
+        let length = (last + 1).checked_sub(first)?;
+        if length > MAX_LENGTH || last >= self.length() {
+            return None;
+        }
+        let squares = (first..=last).enumerate();
+        let stones = squares.fold(0, |bits, (at, square)| {
+            bits | u128::from(self.stone(square)) << at
+        });
+        Strip::new(length, ball, stones, self.side()).map(|strip| strip.under(self.rules()))
+    }
+
+    /// Yields the squares from a player's goal line to the ball; true for a stone. Left's goal line
+    /// is the last square.
+    fn towards(&self, goal: Side) -> impl Iterator<Item = bool> {
+        let (ball, last) = (self.ball(), self.length() - 1);
+        let squares = match goal {
+            Side::Left => last - ball,
+            Side::Right => ball,
+        };
+        (0..squares).map(move |at| {
+            self.stone(match goal {
+                Side::Left => last - at,
+                Side::Right => at,
+            })
+        })
+    }
+}
+
+impl Halves for Strip {
+    fn length(&self) -> usize {
+        self.length.into()
+    }
+
+    fn ball(&self) -> usize {
+        self.ball.into()
+    }
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    fn stone(&self, square: usize) -> bool {
+        self.stones >> square & 1 == 1
     }
 }
 

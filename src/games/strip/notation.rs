@@ -4,37 +4,48 @@
 //! Input also accepts `O` and `◇` for a stone, `·` for an empty square, `●` for the ball. Without a
 //! side letter Left moves; output writes the letter only for Right.
 
-use super::{After, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
+use super::{After, Halves, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
 use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// Number of squares of a board that an error quotes.
+const MAX_SHOWN: usize = 200;
+
 impl FromStr for Strip {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Strip, ParseError> {
         let (board, side) = split_side(text, ["L", "R"], "Left")?;
-        let (stones, ball) = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
-        let squares = stones.iter().enumerate();
-        let bits = squares.fold(0, |bits, (square, &stone)| bits | u128::from(stone) << square);
-        Ok(Strip::new(stones.len(), ball, bits, side).expect("the ball stands on an interior square"))
+        let board = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
+        let word = |at: usize| u128::from(board.stones.get(at).copied().unwrap_or(0));
+        let bits = word(0) | word(1) << 64;
+        Ok(Strip::new(board.length, board.ball, bits, side).expect("the ball stands on an interior square"))
     }
 }
 
-/// Parses a board of one of these lengths: returns the stones and the ball's interior square.
-pub(super) fn read_board(
-    board: &str,
-    lengths: RangeInclusive<usize>,
-) -> Result<(Vec<bool>, usize), ParseError> {
-    let (mut stones, mut ball) = (Vec::new(), None);
-    for (square, symbol) in board.chars().enumerate() {
-        stones.push(match symbol {
-            '.' | '·' => false,
-            'o' | 'O' | '◇' => true,
+/// A board as it was read, with the ball on an interior square.
+pub(super) struct Board {
+    /// Bit i of word w is square 64 w + i.
+    pub stones: Vec<u64>,
+    pub length: usize,
+    pub ball: usize,
+}
+
+/// Parses a board of one of these lengths.
+pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<Board, ParseError> {
+    // A symbol has at most three bytes.
+    let (mut stones, mut ball) = (Vec::with_capacity(board.len().div_ceil(64)), None);
+    let (mut length, mut word) = (0, 0u64);
+    for symbol in board.chars() {
+        let square = length;
+        let stone = match symbol {
+            '.' | '·' => 0,
+            'o' | 'O' | '◇' => 1,
             '@' | '●' => match ball.replace(square) {
-                None => false,
+                None => 0,
                 Some(first) => {
                     return Err(ParseError(format!(
                         "two balls, on squares {first} and {square}: a strip has one"
@@ -46,9 +57,17 @@ pub(super) fn read_board(
                     "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
                 )));
             }
-        });
+        };
+        word |= stone << (square % 64);
+        length += 1;
+        if length % 64 == 0 {
+            stones.push(word);
+            word = 0;
+        }
     }
-    let length = stones.len();
+    if length % 64 > 0 {
+        stones.push(word);
+    }
     if !lengths.contains(&length) {
         return Err(ParseError(format!(
             "a strip of {length} squares: lengths from {} to {} are possible",
@@ -56,7 +75,11 @@ pub(super) fn read_board(
             lengths.end()
         )));
     }
-    let no_ball = || format!("no ball in '{board}': write '@' on the square where it stands");
+    let no_ball = || {
+        let shown: String = board.chars().take(MAX_SHOWN).collect();
+        let rest = if shown.len() < board.len() { "…" } else { "" };
+        format!("no ball in '{shown}{rest}': write '@' on the square where it stands")
+    };
     let ball = ball.ok_or_else(|| ParseError(no_ball()))?;
     if !(1..=length - 2).contains(&ball) {
         return Err(ParseError(format!(
@@ -64,8 +87,11 @@ pub(super) fn read_board(
             length - 1
         )));
     }
-    Ok((stones, ball))
+    Ok(Board { stones, length, ball })
 }
+
+/// Number of squares that are written at once.
+const WRITTEN: usize = 128;
 
 /// Writes one character per square.
 pub(super) fn write_board(
@@ -74,13 +100,20 @@ pub(super) fn write_board(
     ball: Option<usize>,
     stone: impl Fn(usize) -> bool,
 ) -> fmt::Result {
-    (0..length).try_for_each(|square| {
-        f.write_char(match stone(square) {
-            _ if ball == Some(square) => '@',
-            true => 'o',
-            false => '.',
-        })
-    })
+    for first in (0..length).step_by(WRITTEN) {
+        let mut symbols = [b'.'; WRITTEN];
+        let squares = WRITTEN.min(length - first);
+        for (square, symbol) in (first..).zip(&mut symbols[..squares]) {
+            if stone(square) {
+                *symbol = b'o';
+            }
+        }
+        if let Some(ball) = ball.filter(|ball| (first..first + squares).contains(ball)) {
+            symbols[ball - first] = b'@';
+        }
+        f.write_str(str::from_utf8(&symbols[..squares]).expect("ASCII"))?;
+    }
+    Ok(())
 }
 
 impl fmt::Display for Strip {
@@ -108,7 +141,7 @@ impl After {
     }
 }
 
-impl fmt::Display for Turn {
+impl<S: fmt::Display> fmt::Display for Turn<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Turn::Place(square) => write!(f, "o{square}"),
@@ -118,16 +151,16 @@ impl fmt::Display for Turn {
     }
 }
 
-impl FromStr for Turn {
+impl<S: TryFrom<usize>> FromStr for Turn<S> {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Turn, ParseError> {
+    fn from_str(text: &str) -> Result<Turn<S>, ParseError> {
         let error = || {
             ParseError(format!(
                 "'{text}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
             ))
         };
-        let square = |digits: &str| u8::try_from(number(digits)?).ok();
+        let square = |digits: &str| S::try_from(number(digits)?).ok();
         match text.strip_prefix('@') {
             Some("L") => Ok(Turn::Off(Side::Left)),
             Some("R") => Ok(Turn::Off(Side::Right)),

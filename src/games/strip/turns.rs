@@ -1,19 +1,33 @@
 //! Turns: generating them, and what they lead to.
 
-use super::{Strip, squares};
+use super::{Halves, Strip, squares};
 use crate::game::{Rated, Successor, rated};
+use crate::games::Rules;
 use crate::outcome::{Side, Verdict, Wdl};
 
-/// A turn of the strip, as notation prints it.
+/// A turn of the strip, as notation prints it. Squares of long strips need more than a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Turn {
+pub enum Turn<Square = u8> {
     /// A stone on this empty square: `o5`.
-    Place(u8),
+    Place(Square),
     /// One or more jumps that end on this square, goal-line squares included: `@8`.
-    Jump(u8),
+    Jump(Square),
     /// One or more jumps, the last one off the end of the strip: `@L` past square 0, `@R` past
     /// square n−1.
     Off(Side),
+}
+
+impl<S: Copy + Into<u32>> Turn<S> {
+    /// Returns whether the turn touches only squares in front of the ball: for Left those to its
+    /// right.
+    pub fn is_forward(self, strip: &impl Halves) -> bool {
+        let ball = strip.ball() as u32;
+        match (self, strip.side()) {
+            (Turn::Place(square) | Turn::Jump(square), Side::Left) => square.into() > ball,
+            (Turn::Place(square) | Turn::Jump(square), Side::Right) => square.into() < ball,
+            (Turn::Off(end), side) => end != side,
+        }
+    }
 }
 
 /// The board after a turn.
@@ -61,18 +75,8 @@ pub struct IllegalTurn {
 impl Strip {
     /// Calls `visit` for every legal turn: stones by ascending square, then jumps to the right by
     /// growing distance, then jumps to the left. No two turns lead to the same board.
-    pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
-        for square in 0..self.length() {
-            if square != self.ball() && !self.stone(square) {
-                visit(Turn::Place(square as u8));
-            }
-        }
-        for direction in [Side::Right, Side::Left] {
-            // Left's goal is at the right end.
-            if self.rules.allow(self.side, Some(direction.opponent())) {
-                self.for_each_jump(direction, &mut visit);
-            }
-        }
+    pub fn for_each_turn(&self, visit: impl FnMut(Turn)) {
+        for_each_turn(self, self.rules, visit);
     }
 
     /// Returns the legal turns, in the order of [`for_each_turn`](Strip::for_each_turn).
@@ -119,34 +123,6 @@ impl Strip {
         }
     }
 
-    pub(super) fn stone(&self, square: usize) -> bool {
-        self.stones >> square & 1 == 1
-    }
-
-    /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone
-    /// is next.
-    fn for_each_jump(&self, direction: Side, visit: &mut impl FnMut(Turn)) {
-        let step = |square: usize| match direction {
-            Side::Right => (square + 1 < self.length()).then_some(square + 1),
-            Side::Left => square.checked_sub(1),
-        };
-        let mut ball = self.ball();
-        loop {
-            let mut ahead = step(ball);
-            if !ahead.is_some_and(|square| self.stone(square)) {
-                return;
-            }
-            while ahead.is_some_and(|square| self.stone(square)) {
-                ahead = ahead.and_then(step);
-            }
-            let Some(square) = ahead else {
-                return visit(Turn::Off(direction));
-            };
-            visit(Turn::Jump(square as u8));
-            ball = square;
-        }
-    }
-
     /// Moves the ball to `target` and removes the stones jumped over.
     fn landed(&self, target: usize) -> After {
         let (low, high) = (self.ball().min(target), self.ball().max(target));
@@ -183,4 +159,60 @@ impl Strip {
             winner: end.opponent(),
         }
     }
+}
+
+/// Visits every legal turn, in the order of [`Strip::for_each_turn`].
+pub(super) fn for_each_turn<S: TryFrom<usize>>(
+    strip: &impl Halves,
+    rules: Rules,
+    mut visit: impl FnMut(Turn<S>),
+) {
+    for square in 0..strip.length() {
+        if square != strip.ball() && !strip.stone(square) {
+            visit(Turn::Place(number(square)));
+        }
+    }
+    for_each_jump(strip, rules, &mut visit);
+}
+
+/// Visits the legal jumps, those to the right first.
+pub(super) fn for_each_jump<S: TryFrom<usize>>(
+    strip: &impl Halves,
+    rules: Rules,
+    visit: &mut impl FnMut(Turn<S>),
+) {
+    for direction in [Side::Right, Side::Left] {
+        // Left's goal is at the right end.
+        if rules.allow(strip.side(), Some(direction.opponent())) {
+            jumps_towards(strip, direction, visit);
+        }
+    }
+}
+
+/// Visits the jumps towards one end: over a run to the first empty square, and on while a stone is
+/// next.
+fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, direction: Side, visit: &mut impl FnMut(Turn<S>)) {
+    let step = |square: usize| match direction {
+        Side::Right => (square + 1 < strip.length()).then_some(square + 1),
+        Side::Left => square.checked_sub(1),
+    };
+    let mut ball = strip.ball();
+    loop {
+        let mut ahead = step(ball);
+        if !ahead.is_some_and(|square| strip.stone(square)) {
+            return;
+        }
+        while ahead.is_some_and(|square| strip.stone(square)) {
+            ahead = ahead.and_then(step);
+        }
+        let Some(square) = ahead else {
+            return visit(Turn::Off(direction));
+        };
+        visit(Turn::Jump(number(square)));
+        ball = square;
+    }
+}
+
+fn number<S: TryFrom<usize>>(square: usize) -> S {
+    S::try_from(square).ok().expect("a square of the strip")
 }

@@ -35,7 +35,8 @@ export class Board {
     this.grid.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Draws a position. `shown` may hold turns with values, landings, a path, rings and parts. */
+  /** Draws a position. `shown` may hold turns with values, landings, a path, rings and parts; of strips
+   *  the squares that remain or a window, potentials and forward values. */
   show(at, shown = {}) {
     const kept = this.squares.indexOf(document.activeElement);
     const moved = this.shape !== `${at.game.id} ${at.rows} ${at.columns}`;
@@ -54,7 +55,7 @@ export class Board {
     // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
     this.squares.forEach((button, square) => this.dress(button, at, square, shown));
-    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves));
+    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves, shown.forward));
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
     this.overview.show(at, this.squares);
@@ -124,7 +125,10 @@ export class Board {
     const landing = shown.landings?.has(square);
     const odd = (square + (game.lying ? 0 : Math.floor(square / at.columns) * (1 + at.columns))) % 2;
     const last = shown.rings?.includes(square) || shown.path?.includes(square);
-    const kinds = ["square", what, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing"];
+    const outside = ([first, end]) => square < first || square > end;
+    const cut = shown.remaining && outside(shown.remaining) && "cut";
+    const framed = shown.window && !outside(shown.window) && "framed";
+    const kinds = ["square", what, cut, framed, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing"];
     const part = shown.part?.get(square);
     button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
     if (part === undefined) delete button.dataset.part;
@@ -268,13 +272,15 @@ function flight(stops, squares, home) {
 }
 
 /** Returns a bar for each square of a strip: the potential of the half strip read up to there. */
-function levels(at, halves) {
+function levels(at, halves, forward) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
   return halves.flatMap((half, side) => half.map((potential, place) => {
     const bar = cell("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
     bar.style.gridArea = `3 / ${side ? place + 2 : at.columns + 1 - place}`;
+    // Beside the ball the forward value stands below the potential; the server lists the left half first.
+    if (forward && place === half.length - 1) bar.dataset.forward = `V ${forward[1 - side]}`;
     bar.style.setProperty("--share", potential / most);
     return bar;
   }));

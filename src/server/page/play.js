@@ -10,7 +10,8 @@ export const LEVELS = [
   { name: "Beginner", slow: 0.2, lose: 0.5 },
 ];
 
-const RANK = { win: 2, draw: 1, loss: 0 };
+/** Values in order; null is a turn that nothing decides. */
+const RANK = { win: 3, null: 2, draw: 1, loss: 0 };
 
 /** Returns the program's turn at a level; follows `line`, best play, if depths are unknown. */
 export function choose(turns, line, level, random = Math.random) {
@@ -24,7 +25,8 @@ export function choose(turns, line, level, random = Math.random) {
   const longer = equal.filter((turn) => turn.depth !== best.depth);
   if (luck < lose + slow && longer.length) return pick(longer);
   const first = line?.[0] && turns.find((turn) => turn.move === line[0].move);
-  if (best.depth === null && best.nimber === undefined && first) return first;
+  // Without depths the server lists a turn first that makes progress.
+  if (best.depth === null && best.nimber === undefined) return first ?? best;
   return pick(equal.filter((turn) => turn.depth === best.depth));
 }
 

@@ -9,7 +9,7 @@ import { showGame, showLine, showTurns } from "./lists.js";
 import { pathOf, rulePictures } from "./picture.js";
 import { ahead, halves } from "./potential.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { name, sentence, winner } from "./words.js";
+import { because, name, sentence, winner } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Longest strip on which the potential also decides the ordinary game. */
@@ -48,6 +48,9 @@ function drawBoard() {
   board.show(here, {
     moving: !still.matches,
     halves: strip ? halves(here) : null,
+    forward: strip && same(here, at) ? answer?.forward_values : null,
+    remaining: strip && same(here, at) ? answer?.remaining : null,
+    window: strip && same(here, at) ? answer?.window : null,
     turns: playing() || hops.length ? [] : turns,
     landings: new Set(open.map(({ to }) => to)),
     leaving: new Set(open.filter(({ to }) => to === null).map(({ goal }) => goal)),
@@ -72,8 +75,9 @@ function showWhy(at, answer) {
   const [left, right] = halves(at).map((half) => half.at(-1));
   const leader = name(at, ahead(at));
   const compared = left === right ? `Both potentials are ${left}, and ${leader} is to move` : `Left's potential is ${left}, Right's ${right}`;
-  $("why-words").textContent = `${compared}: ${leader} is ahead.`;
-  const bars = "Each bar is the potential of the squares between it and its goal line: the distance to the goal for a ball next to it. The framed bars, beside the ball, decide: the lower one is ahead, or the player to move if they are equal.";
+  const reason = answer && at.winner === null && same(at, state.at) ? because(at, answer) : "";
+  $("why-words").textContent = reason || `${compared}: ${leader} is ahead.`;
+  const bars = "Each bar is the potential p of the squares between it and its goal line: the distance to the goal for a ball next to it. V is the forward value of a whole half. The framed bars, beside the ball, decide: the lower one is ahead, or the player to move if they are equal.";
   const won = answer && at.winner === null && at.side === state.at.side ? winner(at, answer) : null;
   const scope = at.columns <= DECIDED
     ? `Up to ${DECIDED} squares this decides the game: the number is an exact potential, κ = λ.`
@@ -155,7 +159,7 @@ function told(at, { record, you }) {
 }
 
 function remark(at, answer) {
-  if (at.winner === null && answer && answer.depth === null && answer.value !== "draw" && !at.game.impartial) {
+  if (at.winner === null && answer && answer.depth === null && answer.reason === "table") {
     return `The table for ${at.columns} squares has winners but no depths.`;
   }
   return "";

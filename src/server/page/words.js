@@ -4,29 +4,46 @@ export const name = (at, side) => at.game.names[side];
 
 export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
 
-export const winner = (at, { value }) => (value === "draw" ? null : value === "win" ? at.side : 1 - at.side);
+export const winner = (at, { value }) => (value === "win" ? at.side : value === "loss" ? 1 - at.side : null);
 
-/** Returns 'Left wins in 13 turns', 'Left wins' without depths, 'Draw: neither player can win'. */
+/** Returns 'Left wins in 13 turns', 'Left wins' without depths, 'Draw: …', or 'Undecided'. */
 export function sentence(at, answer, called = name) {
   const who = winner(at, answer);
-  if (who === null) return "Draw: neither player can win";
+  if (who === null) return answer.value === "draw" ? "Draw: neither player can win" : "Undecided";
   const subject = called(at, who);
   const verb = subject === "You" ? "win" : "wins";
   return `${subject} ${verb}${answer.depth === null ? "" : ` in ${turns(answer.depth)}`}`;
 }
 
-/** Returns '+13', '−14', '=', without depths '+' or '−', and in Obstruction the nimber. */
+/** Returns '+13', '−14', '=', without depths '+' or '−', '?' if undecided, and in Obstruction the nimber. */
 export function sign(turn) {
   if (turn.nimber !== undefined) return `${turn.nimber}`;
   const depth = turn.depth ?? "";
-  return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : "=";
+  return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : turn.value === "draw" ? "=" : "?";
 }
 
 /** Returns 'wins in 13 turns', 'loses', 'draws', 'wins: leaves nimber 0'. */
 export function worth(turn) {
-  const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value];
+  const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value] ?? "undecided";
   if (turn.nimber !== undefined) return `${verb}: leaves nimber ${turn.nimber}`;
   return turn.depth === null ? verb : `${verb} in ${turns(turn.depth)}`;
+}
+
+/** Returns a sentence on the rule that decided a strip; empty for a table. */
+export function because(at, answer) {
+  const who = winner(at, answer);
+  if (answer.value === null) return "Neither a theorem, nor a table, nor a short search decides this board.";
+  if (!answer.reason || answer.reason === "table") return "";
+  const turns = answer.backward_turns === undefined ? "" : answer.backward_turns === 0 ? " Forward turns are enough." : ` The winner needs ${answer.backward_turns === 1 ? "1 backward turn" : `${answer.backward_turns} backward turns`}.`;
+  if (answer.reason.startsWith("forward value")) {
+    const own = who === 0 ? 0 : 1;
+    const [attacked, kept] = [answer.forward_values[1 - own], answer.potentials[own]];
+    const relation = who === at.side ? "at most" : "less than";
+    return `${name(at, who)} wins because the half that ${name(at, who)} attacks has forward value V = ${attacked}, ${relation} the other half's potential p = ${kept}.${turns}`;
+  }
+  if (answer.remaining) return `The dimmed ends are closed and change nothing; a table has the ${answer.remaining[1] - answer.remaining[0] + 1} squares that remain.${turns}`;
+  if (answer.window) return `${name(at, who)} wins the framed squares, ${answer.window[0]} to ${answer.window[1]}, whatever the others hold.`;
+  return `A ${answer.reason.replace(", ", " of ")} decides this board.`;
 }
 
 export function describe(at, turn) {

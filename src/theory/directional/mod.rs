@@ -11,22 +11,17 @@ use crate::game::{Game, Successor};
 use crate::games::directional::{keeping_turn, verdict, winner};
 use crate::games::rules::Rules;
 use crate::games::strip::{Strip, StripGame, Turn};
-use crate::outcome::{Side, Wdl};
+use crate::outcome::Wdl;
 use crate::solve::reference;
 use rayon::prelude::*;
 
 /// Returns whether [`keeping_turn`] is correct: a winner's turn wins at once or leads to a position
 /// in `lost` for the opponent to move, and a loser has no such turn.
 pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {
-    let said = keeping_turn(&strip.into());
-    let wins = winner(&strip.into()) == strip.side();
+    let said = keeping_turn(strip);
+    let wins = winner(strip) == strip.side();
     let Some(turn) = said.as_ref().and_then(|turn| turn.parse::<Turn>().ok()) else {
         return !wins && said.is_none();
-    };
-    let forward = match (turn, strip.side()) {
-        (Turn::Place(square) | Turn::Jump(square), Side::Left) => usize::from(square) > strip.ball(),
-        (Turn::Place(square) | Turn::Jump(square), Side::Right) => usize::from(square) < strip.ball(),
-        (Turn::Off(end), side) => end != side,
     };
     let keeps = match strip.play(turn) {
         Ok(after) => match after.successor(strip.side()) {
@@ -35,7 +30,7 @@ pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {
         },
         Err(_) => false,
     };
-    wins && forward && keeps
+    wins && turn.is_forward(strip) && keeps
 }
 
 /// Solves a length with the reference solver. Returns the number of positions whose value differs
@@ -51,7 +46,7 @@ pub fn compare(game: &StripGame) -> (u64, u64) {
         .map(|index| {
             let strip = game.position(index);
             assert_eq!(strip.rules(), Rules::Directional);
-            let wrong = verdict(&(&strip).into()).wdl != values[index as usize].wdl();
+            let wrong = verdict(&strip).wdl != values[index as usize].wdl();
             (u64::from(wrong), u64::from(!turn_keeps(&strip, &loses)))
         })
         .reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1))

@@ -36,7 +36,7 @@ const COMMANDS: [&str; 37] = [
     "theory forward 9",
     "theory directional 3..4",
     "theory tempo 9",
-    "theory ends 9",
+    "theory forward-value 9",
     "theory chain 9",
     "theory potential 3..9",
     "theory window 1..3",

@@ -43,18 +43,15 @@ impl Home {
     }
 }
 
-/// A strip of 70 squares, which no embedded table contains.
-fn long_strip() -> String {
-    format!(".o@{}", ".".repeat(67))
-}
+/// A question about 70 squares, which no embedded table contains.
+const LONG_STRIPS: &str = "stats 70 --json";
 
-fn winner(run: Run) -> Json {
-    run.json()["winner"].clone()
+fn longest_strip(run: Run) -> Json {
+    run.json()["boards"].clone()
 }
 
 #[test]
 fn every_place_alone_serves_a_question() {
-    let probe = format!("probe --json {}", long_strip());
     for (directory, tables, variable) in [
         ("named", Some("named"), None),
         ("variable", None, Some("variable")),
@@ -63,7 +60,7 @@ fn every_place_alone_serves_a_question() {
     ] {
         let home = Home::new();
         let ask = || {
-            let mut command = home.phutbase(&probe);
+            let mut command = home.phutbase(LONG_STRIPS);
             if let Some(name) = tables {
                 command.arg("--tables").arg(home.path(name));
             }
@@ -76,7 +73,7 @@ fn every_place_alone_serves_a_question() {
         let code = if tables.is_some() { 3 } else { 1 };
         assert_eq!(ask().code, Some(code), "{directory}");
         home.put(directory);
-        assert_eq!(winner(ask()), "right", "{directory}");
+        assert_eq!(longest_strip(ask()), "70", "{directory}");
     }
 }
 
@@ -95,8 +92,8 @@ fn tables_beside_the_program_serve_too() {
     command
         .current_dir(home.path("work"))
         .env("XDG_DATA_HOME", home.path("data"));
-    let run = command.args(["probe", "--json", &long_strip()]).output().unwrap();
-    assert_eq!(winner(run.into()), "right");
+    let run = command.args(LONG_STRIPS.split(' ')).output().unwrap();
+    assert_eq!(longest_strip(run.into()), "70");
 }
 
 #[test]
@@ -105,13 +102,13 @@ fn the_program_itself_has_small_tables() {
     // A position of the paper, and one for each kind of table.
     for (position, winner) in [
         ("o@o.o.o....", json!("left")),
-        (&format!(".@{}", ".".repeat(62)), json!("right")),
         ("obstruction:6x6", json!("first")),
         ("3/3/2o/1o1/3/@2/3", json!(null)),
     ] {
         let answer = home.run(&format!("probe --json {position}")).json();
         assert_eq!(answer["winner"], winner, "{position}");
     }
+    assert_eq!(longest_strip(home.run("stats 64 --json")), "64");
     let listed = home.run("tables --json").ok().json_lines();
     let of = |game: &str| {
         let of_game = listed.iter().filter(|line| line["game"] == game);
@@ -147,9 +144,9 @@ fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
     let text = home.run("tables").ok().stdout;
     has(&text, &["shadowed by an earlier directory", "strip-128-wdl.phut"]);
     // The same table in the next directory answers.
-    let run = home.run(&format!("probe --json {}", long_strip())).ok();
+    let run = home.run(LONG_STRIPS).ok();
     assert!(run.stderr.contains("strip-128-wdl.phut"), "{run:?}");
-    assert_eq!(winner(run), "right");
+    assert_eq!(longest_strip(run), "70");
 }
 
 #[test]
@@ -182,19 +179,16 @@ fn a_new_table_goes_to_the_data_directory_and_is_found() {
 fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
     let home = Home::new();
     let data = home.path("data/phutbase").display().to_string();
-    for (position, command) in [
-        (long_strip(), "phutbase generate 70 --metric wdl"),
-        ("3/3/3/1@1/3/3/3/3 A".to_string(), "phutbase generate 8x3"),
+    for (question, command) in [
+        ("stats 70", "phutbase generate 70 --metric wdl"),
+        ("probe 3/3/3/1@1/3/3/3/3", "phutbase generate 8x3"),
+        ("probe 5/5/2@2/5/5/5", "phutbase generate 6x5 --scratch DIR"),
         (
-            "5/5/2@2/5/5/5 A".to_string(),
-            "phutbase generate 6x5 --scratch DIR",
-        ),
-        (
-            "9/9/9/9/4@4/9/9/9/9 A".to_string(),
+            "probe 9/9/9/9/4@4/9/9/9/9",
             "phutbase certify POSITION --out FILE",
         ),
     ] {
-        let run = Run::from(home.phutbase("probe").arg(&position).output().unwrap());
+        let run = home.run(question);
         let message = run.refusal(1);
         for part in ["'tables'", &data, "share/phutbase'", "the program itself"] {
             assert!(message.contains(part), "{part}: {message}");

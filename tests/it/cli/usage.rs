@@ -49,8 +49,7 @@ fn a_missing_length_names_the_command_that_makes_it() {
         );
     }
     for length in [65, 100, 128] {
-        let position = format!(".@{}", ".".repeat(length - 2));
-        let command = advised(tables.run_with("probe", &position));
+        let command = advised(tables.run(&format!("stats {length}")));
         assert_eq!(command, format!("generate {length} --metric wdl"));
     }
     // The command makes the table.
@@ -109,7 +108,6 @@ fn only_the_named_directory_is_used() {
     )
     .unwrap();
     for arguments in [
-        "probe .@.",
         "probe 3/@2/3",
         "find 9",
         "stats",

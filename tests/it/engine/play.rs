@@ -357,7 +357,7 @@ fn stop_ends_a_search_within_five_milliseconds() {
     };
     for (density, position) in boards_of_every_density() {
         let limit = Duration::from_millis(5);
-        let within = (0..TRIES).any(|_| measured(position) <= limit);
+        let within = (0..TRIES).any(|_| measured(position.clone()) <= limit);
         assert!(within, "{density} %: '{}'", position.fen());
     }
 }

@@ -408,9 +408,13 @@ fn a_game_at_the_terminal() {
         &["Alfred plays b3-b5\n", "Alfred wins."],
     );
     has(
-        &play(&format!(".@{}", ".".repeat(125)), "value\nquit\n"),
-        &["no table holds length 127"],
+        &play("3/3/3/1@1/3/3/3/3", "value\nquit\n"),
+        &["no table holds pitch 8x3"],
     );
+    // Theorem F knows the value of a long strip, and a turn that keeps it.
+    let long = format!("{}@{}", ".".repeat(200), ".".repeat(300));
+    let said = play(&long, "value\nhint\no500\nquit\n");
+    has(&said, &["Left, to move: loss", "Right plays o"]);
 }
 
 #[test]

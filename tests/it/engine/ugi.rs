@@ -216,7 +216,7 @@ fn check_line(start: &str, turns: &[&str]) {
     let mut position: Phutball = start.parse().unwrap();
     for turn in turns {
         match position.play(turn).unwrap().open() {
-            Some(next) => position = *next,
+            Some(next) => position = next.clone(),
             None => assert_eq!(turn, &turns[turns.len() - 1]),
         }
     }
@@ -262,7 +262,8 @@ fn searching_without_a_table_is_reported_once_and_lines_have_several_turns() {
             .iter()
             .filter_map(|line| Some(line.split_once(" pv ")?.1.split(' ').collect()));
         let longest: Vec<&str> = lines.max_by_key(Vec::len).unwrap();
-        assert!(longest.len() > 1, "{told:?}");
+        // On a strip Theorem F knows a turn at once.
+        assert!(longest.len() > 1 || start.contains('L'), "{told:?}");
         check_line(start, &longest);
         engine.send("go nodes 10");
         assert!(engine.line().starts_with("info depth"), "reported once");

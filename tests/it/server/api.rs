@@ -72,7 +72,7 @@ async fn every_refusal_has_its_status_and_says_why() {
         get(&server, path).await.refused(status.parse().unwrap(), reason);
     }
     let long = format!("/api/probe?position={}", "o".repeat(5000));
-    get(&server, &long).await.refused(400, "5000 bytes are");
+    get(&server, &long).await.refused(400, "no ball in");
     let wrong = post(&server, "/api/probe", "text/plain", ".@.").await;
     wrong.refused(405, "does not support the method");
 }
@@ -114,7 +114,7 @@ async fn batches_that_are_too_large_or_none_are_refused() {
     let many = json!({ "positions": vec![".@."; 100_001] }).to_string();
     (send("application/json", many).await).refused(413, "100000 positions");
     (send("text/plain", " ".repeat((16 << 20) + 1)).await).refused(413, "16777216 bytes");
-    let lines = send("text/plain", ".@.\n\n.@x\n..@......\n".to_string()).await;
+    let lines = send("text/plain", ".@.\n\n.@x\n3/3/3/1@1/3/3/3/3 A\n".to_string()).await;
     let lines: Vec<Json> = lines
         .text
         .lines()
@@ -128,7 +128,7 @@ async fn batches_that_are_too_large_or_none_are_refused() {
         )
     };
     assert!(matches!(bad(&lines[1]), (Some(3), error) if error.contains("'x' on square 2")));
-    assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("length 9")));
+    assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("8x3")));
     // Error messages are short, even for long lines.
     let long = send("text/plain", format!("{}\n", "\u{1}".repeat(1 << 20))).await;
     assert!(long.text.len() < 1000, "{}", long.text.len());

@@ -57,7 +57,7 @@ fn a_wrong_automaton_is_refused() {
 fn every_value_and_every_turn_are_the_reference_solvers() {
     for strip in (3..=12).flat_map(|length| both_sides_under(Rules::Directional, length)) {
         let value = reference_value(&strip).wdl();
-        assert_eq!(verdict(&(&strip).into()).wdl, value, "'{strip}'");
+        assert_eq!(verdict(&strip).wdl, value, "'{strip}'");
         let lost = |next: &Strip| reference_value(next).wdl() == Wdl::Loss;
         assert!(turn_keeps(&strip, &lost), "'{strip}'");
     }
@@ -66,10 +66,9 @@ fn every_value_and_every_turn_are_the_reference_solvers() {
 /// The keeping turns, played against every reply, without any values.
 #[test]
 fn the_turns_that_keep_the_win_win() {
-    let suggest =
-        |strip: &Strip| keeping_turn(&strip.into()).map(|turn| turn.to_string().parse::<Turn>().unwrap());
+    let suggest = |strip: &Strip| keeping_turn(strip).map(|turn| turn.to_string().parse::<Turn>().unwrap());
     for strip in (3..=9).flat_map(|length| both_sides_under(Rules::Directional, length)) {
-        let proof = prove(&strip, winner(&(&strip).into()), &suggest, 1_000_000);
+        let proof = prove(&strip, winner(&strip), &suggest, 1_000_000);
         assert!(proof.is_ok(), "'{strip}': {proof:?}");
     }
 }
@@ -79,11 +78,7 @@ fn the_turns_that_keep_the_win_win() {
 #[test]
 fn the_games_part_at_22_squares() {
     for strip in (3..=12).flat_map(both_sides) {
-        assert_eq!(
-            verdict(&(&strip).into()).wdl,
-            reference_value(&strip).wdl(),
-            "'{strip}'"
-        );
+        assert_eq!(verdict(&strip).wdl, reference_value(&strip).wdl(), "'{strip}'");
     }
     for board in [
         "........o.oo@.oooo....",
@@ -124,7 +119,7 @@ fn lines_end_at_home_with_the_winner() {
                 .under(Rules::Directional);
             let line = winning_line(&strip);
             let home = line.last().unwrap().after.winner();
-            assert_eq!(home, Some(winner(&(&strip).into())), "'{strip}'");
+            assert_eq!(home, Some(winner(&strip)), "'{strip}'");
         }
     }
 }

@@ -6,6 +6,7 @@ mod directional;
 mod exact;
 mod find;
 mod forward;
+mod forward_value;
 mod generalized;
 mod halves;
 mod oddish;

@@ -1,12 +1,15 @@
 //! The value of the move and of the ends of the strip: Lemma 1 and Theorem Z (docs/PROOF.md) on
-//! every position of short strips, and on correct and planted tables; and the first failures of the
+//! every position of short strips, Theorems Z, F and T' on correct and planted tables; and the first failures of the
 //! chain property.
 
 use crate::prelude::*;
 use crate::table::support::{both_sides_under, positions_under};
 use phutbase::diagram::graph::TooLarge;
+use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues};
+use phutbase::games::strip::Halves as _;
 use phutbase::theory::chain::{Inclusion, break_in_chain};
-use phutbase::theory::tempo::{ends, move_hurts};
+use phutbase::theory::forward_value::{FORWARD, LEFT_END, RIGHT_END, against_cutting, against_forward};
+use phutbase::theory::tempo::{Exception, move_hurts};
 
 /// Returns the board without its last square; `None` if the ball would then be on the last square.
 fn without_last(board: &Strip) -> Option<Strip> {
@@ -81,12 +84,17 @@ fn having_the_move_never_hurts() {
     }
 }
 
+type Check = fn(&StripTable, usize) -> Result<Option<Exception>, TableError>;
+
+/// The checks of Theorems F and T'.
+const AGAINST: [Check; 2] = [against_forward, against_cutting];
+
 /// Asserts that a table contradicts neither statement on a length.
 fn contradicts_nothing(table: &StripTable, length: usize) {
     let hurts = move_hurts(&table.sets(length).unwrap()).unwrap();
     assert_eq!(hurts, None, "{length} squares");
-    if length >= 5 {
-        assert_eq!(ends(table, length).unwrap(), None, "{length} squares");
+    for check in AGAINST {
+        assert_eq!(check(table, length).unwrap(), None, "{length} squares");
     }
 }
 
@@ -95,8 +103,10 @@ fn right_tables_contradict_nothing() {
     for (metric, longest) in [(Metric::Dtw, 16), (Metric::Wdl, 24)] {
         let table = open(generated(longest, metric), "good.phut").unwrap();
         (3..=longest).for_each(|length| contradicts_nothing(&table, length));
-        let missing = ends(&table, longest + 1).unwrap_err();
-        assert!(matches!(missing, TableError::Missing { .. }), "{missing}");
+        for check in AGAINST {
+            let missing = check(&table, longest + 1).unwrap_err();
+            assert!(matches!(missing, TableError::Missing { .. }), "{missing}");
+        }
     }
     // With two backward turns.
     let table = shipped("strip-64-wdl.phut");
@@ -106,52 +116,33 @@ fn right_tables_contradict_nothing() {
     }
 }
 
-/// Statement, level, board.
-type Contradiction = (&'static str, usize, String);
-
-/// Returns all contradictions in planted values of a length, board by board.
-fn contradictions(planes: &Planes, metric: Metric, length: usize) -> BTreeSet<Contradiction> {
+/// Returns all contradictions in planted values of a length, board by board: a statement and a
+/// board.
+fn contradictions(planes: &Planes, length: usize) -> BTreeSet<(&'static str, String)> {
     let mut planes = planes.clone();
     let longest = planes.length;
-    let mut wins = |board: &Strip, level: usize| {
-        let depth = *planes.left_wins(&board.followed_by_stones(longest));
-        depth != 0 && (metric == Metric::Wdl || usize::from(depth) <= level)
-    };
+    let mut wins = |board: &Strip| *planes.left_wins(&board.followed_by_stones(longest)) != 0;
     let mut found = BTreeSet::new();
     for board in both_sides(length) {
-        // With depths a level is a number of plies.
-        let levels = match metric {
-            Metric::Wdl => 0..1,
-            Metric::Dtw => 1 + board.side() as usize..40,
-        };
-        for level in levels.step_by(2) {
-            let mut add = |statement, is_wrong: bool| {
-                let contradiction = (statement, level, board.to_string());
-                _ = is_wrong && found.insert(contradiction);
-            };
-            let here = wins(&board, level);
-            if let Some(shorter) = without_first(&board) {
-                let there = wins(&shorter, level);
-                let differ = has_stone(&board, 0) && here != there;
-                add("a stone on the first square changes nothing", differ);
-                let lost = metric == Metric::Wdl && there && !here;
-                add("a won board stays won with any square in front", lost);
-            }
-            let Some(shorter) = without_last(&board).filter(|_| metric == Metric::Wdl) else {
-                continue;
-            };
-            let lost = here && !wins(&shorter, level);
-            add("a won board stays won without its last square", lost);
-            if has_stone(&board, length - 1) {
-                continue;
-            }
-            if board.side() == Side::Left {
-                let waiting = wins(&shorter.with_side(Side::Right), level);
-                add("an empty last square is worth a move", waiting && !here);
-            }
-            if let Some(shortest) = without_last(&shorter).filter(|_| has_stone(&board, length - 2)) {
-                let differ = here != wins(&shortest, level);
-                add("'o.' at the end changes nothing", differ);
+        let here = wins(&board);
+        let win = ForwardWin::new(board.side(), HalfValues::both(&board));
+        if win.is_some_and(|win| win.winner == Side::Left) && !here {
+            found.insert((FORWARD, board.to_string()));
+        }
+        for (goal, statement) in [(Side::Right, LEFT_END), (Side::Left, RIGHT_END)] {
+            let mut state = ForwardState::START;
+            for (read, stone) in board.towards(goal).enumerate() {
+                let end = (1u128 << read) - 1;
+                let end = if goal == Side::Right {
+                    end
+                } else {
+                    end << (length - read)
+                };
+                let stones = Strip::new(length, board.ball(), board.stones() | end, board.side());
+                if state.is_closed() && here != wins(&stones.unwrap()) {
+                    found.insert((statement, board.to_string()));
+                }
+                state = state.step(stone);
             }
         }
     }
@@ -165,14 +156,18 @@ fn planted_errors_contradict_the_claims() {
     let mut by_statement: BTreeMap<&str, usize> = BTreeMap::new();
     plant(8, 11, |planes, metric, changed| {
         let table = planes.table(metric);
-        for length in 5..=8 {
-            let expected = contradictions(&planes, metric, length);
-            match ends(&table, length).unwrap() {
-                None => assert_eq!(expected, BTreeSet::new(), "'{changed}', {metric}"),
-                Some(found) => {
-                    let found = (found.statement, found.level, found.board.to_string());
-                    assert!(expected.contains(&found), "{found:?} is not in {expected:?}");
-                    *by_statement.entry(found.0).or_default() += 1;
+        for length in 4..=8 {
+            let expected = contradictions(&planes, length);
+            for (check, statements) in [(AGAINST[0], &[FORWARD][..]), (AGAINST[1], &[LEFT_END, RIGHT_END])] {
+                let is_meant = |(statement, _): &&(&str, String)| statements.contains(statement);
+                match check(&table, length).unwrap() {
+                    None => assert_eq!(expected.iter().find(is_meant), None, "'{changed}', {metric}"),
+                    Some(found) => {
+                        assert_eq!(found.level, 0);
+                        let found = (found.statement, found.board.to_string());
+                        assert!(expected.contains(&found), "{found:?} is not in {expected:?}");
+                        *by_statement.entry(found.0).or_default() += 1;
+                    }
                 }
             }
         }
@@ -191,9 +186,7 @@ fn planted_errors_contradict_the_claims() {
             }
         }
     });
-    // A stone on the last square never changes anything, because tables hold shorter strips in this
-    // way.
-    assert_eq!(by_statement.len(), 6, "{by_statement:?}");
+    assert_eq!(by_statement.len(), 4, "{by_statement:?}");
 }
 
 /// Up to 48 squares the halves form chains (a command of docs/THEORY.md goes to 64); at 72 they do

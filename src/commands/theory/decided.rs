@@ -1,0 +1,62 @@
+//! `phutbase theory decided`: the shares of random boards that each rule decides.
+
+use super::super::output::{CommandError, object};
+use super::Asked;
+use crate::answer::BoardsLabel;
+use crate::games::strip::{LONGEST, MIN_LENGTH};
+use crate::theory::decided::decided;
+use clap::Args;
+
+/// Maximum number of squares of all boards of a length together, which bounds the memory.
+const MAX_SQUARES: usize = 1 << 31;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory decided                129, 160, 256, 512 and 1000 squares
+  phutbase theory decided 160 --sample 20000
+  phutbase theory decided 2000 4000 --json")]
+pub struct Arguments {
+    /// Lengths of strips, up to 10,000,000 squares
+    #[arg(default_values_t = [129, 160, 256, 512, 1000])]
+    lengths: Vec<usize>,
+    /// Decide K random boards of each length
+    #[arg(long, value_name = "K", default_value_t = 2000)]
+    sample: usize,
+    /// Set the seed; the same seed gives the same boards
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+}
+
+pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+    let tables = asked.common.tables()?;
+    for &length in &arguments.lengths {
+        super::in_range("lengths", length, MIN_LENGTH, LONGEST)?;
+        super::in_range("sample", arguments.sample, 1, MAX_SQUARES / length)?;
+    }
+    for &length in &arguments.lengths {
+        let found = decided(&tables, length, arguments.sample, arguments.seed)?;
+        let share = |boards: usize| 100.0 * boards as f64 / arguments.sample as f64;
+        let all = share(arguments.sample - found.undecided);
+        let words = format!(
+            "length {length:>4}: decided {all:.2} %: forward value {:.2} %, table {:.2} %, window {:.2} %, search {:.2} %",
+            share(found.forward),
+            share(found.table),
+            share(found.window),
+            share(found.search)
+        );
+        let object = object! {
+            #[serde(flatten)]
+            label: BoardsLabel::strip(length),
+            sample: arguments.sample,
+            seed: arguments.seed,
+            /// Numbers of boards by the rule that decides them.
+            forward: found.forward,
+            table: found.table,
+            window: found.window,
+            search: found.search,
+            undecided: found.undecided,
+        };
+        asked.print_result(&object, &words)?;
+    }
+    Ok(())
+}

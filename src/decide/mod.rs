@@ -1,0 +1,215 @@
+//! Values of strips of any length in the ordinary game (docs/THEORY.md, Boards of any length).
+//!
+//! In this order:
+//!
+//! 1. a table with depths that holds the length;
+//! 2. Theorem F: a forward value against a potential;
+//! 3. Theorem T': the board without its closed ends, in a table;
+//! 4. Theorem 3: a window of the longest table's length at one end;
+//! 5. a bounded [`search`], in which each position is decided by 2 to 4.
+//!
+//! A board that none of them decides is undecided.
+
+pub mod search;
+
+use crate::games::Strip;
+use crate::games::forward::{ForwardWin, HalfValues};
+use crate::games::strip::Halves;
+use crate::outcome::{Side, Verdict, Wdl};
+use crate::table::{StripTable, TableError, Tablebase};
+use search::{Search, SearchLimits};
+use std::fmt;
+
+/// A value and its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The value for the player to move.
+    pub verdict: Verdict,
+    /// The rule that gave it.
+    pub reason: Reason,
+    /// The least number of backward turns that the winner needs, if known.
+    pub backward_turns: Option<usize>,
+}
+
+/// The rule that gave a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The board is in a table.
+    Table,
+    /// Theorem F.
+    Forward(ForwardWin),
+    /// Theorem T': the squares `first` to `last` are in a table.
+    Cut {
+        /// The first remaining square.
+        first: usize,
+        /// The last remaining square.
+        last: usize,
+    },
+    /// Theorem 3: the winner of the squares `first` to `last`, which include one end, wins.
+    Window {
+        /// The first square of the window.
+        first: usize,
+        /// The last square of the window.
+        last: usize,
+    },
+    /// A search of this many plies, by the other rules.
+    Search {
+        /// Plies from the position to those that the other rules decide.
+        plies: usize,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Table => f.write_str("table"),
+            Reason::Forward(win) => win.fmt(f),
+            Reason::Cut { first, last } => write!(f, "cut to {} squares; table", last - first + 1),
+            Reason::Window { first, last } => write!(f, "window of squares {first} to {last}"),
+            Reason::Search { plies: 1 } => f.write_str("search, 1 ply"),
+            Reason::Search { plies } => write!(f, "search, {plies} plies"),
+        }
+    }
+}
+
+impl Decision {
+    /// Creates the decision that a player wins.
+    fn won(winner: Side, side: Side, reason: Reason) -> Decision {
+        let verdict = if winner == side { Wdl::Win } else { Wdl::Loss };
+        Decision {
+            verdict: verdict.into(),
+            reason,
+            backward_turns: None,
+        }
+    }
+}
+
+/// Decides a strip of the ordinary game, given the values of its halves; `None` if no rule decides it within the limits.
+pub fn decide(
+    tables: &Tablebase,
+    strip: &impl Halves,
+    values: [HalfValues; 2],
+    limits: SearchLimits<'_>,
+) -> Result<Option<Decision>, TableError> {
+    if let Some(decision) = by_depths(tables, strip)? {
+        return Ok(Some(decision));
+    }
+    match by_rules(tables, strip, values)? {
+        None => Search::new(tables, limits).decide(strip, values),
+        Some(decision) => with_backward_turns(tables, strip, decision).map(Some),
+    }
+}
+
+/// Looks a strip up in a table with depths, if one holds its length.
+fn by_depths(tables: &Tablebase, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
+    if tables
+        .longest_strips(true)
+        .is_none_or(|longest| longest < strip.length())
+    {
+        return Ok(None);
+    }
+    let Some(short) = strip.window(0, strip.length() - 1) else {
+        return Ok(None);
+    };
+    let verdict = tables.ask_depths(strip.length(), |table| table.verdict(&short))?;
+    Ok(Some(Decision {
+        verdict,
+        reason: Reason::Table,
+        backward_turns: None,
+    }))
+}
+
+/// Decides a strip without depths and without a search. Of the backward turns only 0, by Theorem F,
+/// are filled in: see [`with_backward_turns`].
+pub fn by_rules(
+    tables: &Tablebase,
+    strip: &impl Halves,
+    values: [HalfValues; 2],
+) -> Result<Option<Decision>, TableError> {
+    let (side, end) = (strip.side(), strip.length() - 1);
+    if let Some(win) = ForwardWin::new(side, values) {
+        return Ok(Some(Decision {
+            backward_turns: Some(0),
+            ..Decision::won(win.winner, side, Reason::Forward(win))
+        }));
+    }
+    let Some(longest) = tables.longest_strips(false) else {
+        return Ok(None);
+    };
+    let [first, last] = remaining(end, values);
+    if last - first < longest
+        && let Some(short) = strip.window(first, last)
+    {
+        let reason = if (first, last) == (0, end) {
+            Reason::Table
+        } else {
+            Reason::Cut { first, last }
+        };
+        return looked_up(tables, &short, reason).map(Some);
+    }
+    // Left wins with any squares in front of the last ones if he wins with none, and Right with any
+    // squares behind the first ones.
+    let windows = [
+        (Side::Left, last + 1 - longest, last),
+        (Side::Right, first, first + longest - 1),
+    ];
+    for (winner, first, last) in windows {
+        let Some(window) = strip.window(first, last) else {
+            continue;
+        };
+        let verdict = tables.ask(longest, |table| table.verdict(&window))?;
+        if verdict.wdl.winner(side) == Some(winner) {
+            return Ok(Some(Decision::won(winner, side, Reason::Window { first, last })));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the first and the last square that remain after Theorem T' has cut both ends.
+fn remaining(end: usize, [left, right]: [HalfValues; 2]) -> [usize; 2] {
+    [left.closed, end - right.closed]
+}
+
+/// Looks up the winner of a strip in a table of winners, or else in one with depths.
+fn looked_up(tables: &Tablebase, strip: &Strip, reason: Reason) -> Result<Decision, TableError> {
+    let wdl = |table: &StripTable| Ok(table.verdict(strip)?.wdl);
+    let wdl = match tables.ask_levels(strip.length(), wdl) {
+        Err(TableError::Missing { .. }) => tables.verdict(strip)?.wdl,
+        found => found?,
+    };
+    Ok(Decision {
+        verdict: wdl.into(),
+        reason,
+        backward_turns: None,
+    })
+}
+
+/// Adds the backward turns that the winner needs, if a table of winners decided and has its levels.
+pub fn with_backward_turns(
+    tables: &Tablebase,
+    strip: &impl Halves,
+    decision: Decision,
+) -> Result<Decision, TableError> {
+    let [first, last] = match decision.reason {
+        Reason::Table => [0, strip.length() - 1],
+        Reason::Cut { first, last } => [first, last],
+        _ => return Ok(decision),
+    };
+    let Some(rest) = strip.window(first, last) else {
+        return Ok(decision);
+    };
+    let winner = rest.normalised();
+    let level = |table: &StripTable| match decision.verdict.wdl {
+        Wdl::Win => table.level(&winner, Side::Left),
+        Wdl::Loss => table.level(&winner.mirror(), Side::Right),
+        Wdl::Draw => Ok(None),
+    };
+    let backward_turns = match tables.ask_levels(rest.length(), level) {
+        Err(TableError::Missing { .. }) => None,
+        found => found?,
+    };
+    Ok(Decision {
+        backward_turns,
+        ..decision
+    })
+}

@@ -1,0 +1,247 @@
+//! A bounded search: iterative deepening, in which every position is decided by the rules for
+//! strips of any length or else searched one ply less deeply.
+
+use super::{Decision, Reason, by_rules, remaining, with_backward_turns};
+use crate::games::forward::HalfValues;
+use crate::games::strip::{AfterLong, Halves, LongStrip, Turn};
+use crate::outcome::{Depth, Value, Verdict, Wdl};
+use crate::table::{TableError, Tablebase};
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+/// Greatest length of a strip of which every turn is listed, and that is searched after its ends
+/// are cut.
+pub const MAX_LISTED: usize = 1000;
+
+/// Number of stones that are listed on the longest strips.
+const MIN_STONES: usize = 16;
+
+/// The positions that a search may examine, if not given.
+pub const DEFAULT_POSITIONS: usize = 4_000;
+
+/// The time that a search may take.
+const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// Limits of a search.
+#[derive(Clone, Copy)]
+pub struct SearchLimits<'a> {
+    /// The number of positions to examine.
+    pub positions: usize,
+    /// Returns whether to stop; asked before each position.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for SearchLimits<'_> {
+    fn default() -> Self {
+        SearchLimits {
+            positions: DEFAULT_POSITIONS,
+            stop: &|| false,
+        }
+    }
+}
+
+/// A turn with its value for the player who makes it.
+#[derive(Clone, Debug)]
+pub struct RatedLongTurn {
+    /// The turn.
+    pub turn: Turn<u32>,
+    /// The board after it.
+    pub after: AfterLong,
+    /// Its value; `None` if it is undecided.
+    pub verdict: Option<Verdict>,
+    /// The reason; `None` if it is undecided or ends the game.
+    pub reason: Option<Reason>,
+    /// The backward turns that the winner needs after the turn, if known.
+    backward_turns: Option<usize>,
+}
+
+/// The end of a search by its limits, or an error.
+enum Stopped {
+    Spent,
+    Table(TableError),
+}
+
+impl From<TableError> for Stopped {
+    fn from(error: TableError) -> Stopped {
+        Stopped::Table(error)
+    }
+}
+
+/// A search within limits.
+pub struct Search<'a> {
+    tables: &'a Tablebase,
+    limits: SearchLimits<'a>,
+    end: Instant,
+    /// Positions left to examine.
+    left: usize,
+}
+
+impl<'a> Search<'a> {
+    /// Begins a search.
+    pub fn new(tables: &'a Tablebase, limits: SearchLimits<'a>) -> Search<'a> {
+        Search {
+            tables,
+            end: Instant::now() + MAX_TIME,
+            left: limits.positions,
+            limits,
+        }
+    }
+
+    /// Decides a strip that the rules leave open; `None` if the limits do not suffice.
+    pub(super) fn decide(
+        &mut self,
+        strip: &impl Halves,
+        values: [HalfValues; 2],
+    ) -> Result<Option<Decision>, TableError> {
+        let [first, last] = remaining(strip.length() - 1, values);
+        if last - first >= MAX_LISTED {
+            return Ok(None);
+        }
+        // The winner of the rest is the winner of the strip.
+        let strip = LongStrip::of(strip, first, last);
+        for plies in 1.. {
+            match self.wdl(&strip, plies) {
+                Ok(None) => {}
+                Ok(Some(wdl)) => {
+                    return Ok(Some(Decision {
+                        verdict: wdl.into(),
+                        reason: Reason::Search { plies },
+                        backward_turns: None,
+                    }));
+                }
+                Err(Stopped::Spent) => break,
+                Err(Stopped::Table(error)) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the value of a strip that the rules leave open, searched to a depth.
+    fn wdl(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+        let mut best = Some(Wdl::Loss);
+        for turn in listed_turns(strip).0 {
+            let value = match strip.after(turn) {
+                AfterLong::Over { winner, .. } if winner == strip.side() => Some(Wdl::Win),
+                AfterLong::Over { .. } => Some(Wdl::Loss),
+                AfterLong::Position(next) => self.below(&next, plies - 1)?.map(Wdl::flip),
+            };
+            match value {
+                Some(Wdl::Win) => return Ok(value),
+                // An open turn might win, but a draw or a loss can no longer be proved.
+                None => best = None,
+                Some(_) => best = best.max(value).filter(|_| best.is_some()),
+            }
+        }
+        Ok(best)
+    }
+
+    fn is_over(&self) -> bool {
+        (self.limits.stop)() || Instant::now() >= self.end
+    }
+
+    /// Returns the value of a strip by the rules, or else searched to a depth.
+    fn below(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+        self.left = match self.left.checked_sub(1) {
+            Some(left) if !self.is_over() => left,
+            _ => return Err(Stopped::Spent),
+        };
+        match by_rules(self.tables, strip, HalfValues::both(strip))? {
+            Some(decision) => Ok(Some(decision.verdict.wdl)),
+            None if plies == 0 => Ok(None),
+            None => self.wdl(strip, plies),
+        }
+    }
+
+    /// Rates the [`listed_turns`] of a strip, best first: turns that win,
+    /// those that keep the win by forward play in front; then undecided turns; then the others.
+    pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
+        let mut turns = Vec::new();
+        for turn in listed_turns(strip).0 {
+            let after = strip.after(turn);
+            let (verdict, decision) = match &after {
+                AfterLong::Over { winner, .. } => {
+                    let outcome = if *winner == strip.side() {
+                        Wdl::Win
+                    } else {
+                        Wdl::Loss
+                    };
+                    (Some(Value::at_once(outcome).into()), None)
+                }
+                AfterLong::Position(_) if self.is_over() => (None, None),
+                AfterLong::Position(next) => {
+                    let decision = by_rules(self.tables, next, HalfValues::both(next))?;
+                    let decision = decision.map(|found| with_backward_turns(self.tables, next, found));
+                    let decision = decision.transpose()?;
+                    (decision.map(|decision| decision.verdict.before()), decision)
+                }
+            };
+            turns.push(RatedLongTurn {
+                turn,
+                after,
+                verdict,
+                reason: decision.map(|decision| decision.reason),
+                backward_turns: decision.and_then(|decision| decision.backward_turns),
+            });
+        }
+        self.deepen(&mut turns)?;
+        turns.sort_by_cached_key(|rated| (preference(rated), !rated.turn.is_forward(strip)));
+        Ok(turns)
+    }
+
+    /// Searches below the undecided turns, until all are decided or the limits are reached.
+    fn deepen(&mut self, turns: &mut [RatedLongTurn]) -> Result<(), TableError> {
+        let mut plies = 0;
+        while turns.iter().any(|rated| rated.verdict.is_none()) {
+            plies += 1;
+            for rated in turns.iter_mut().filter(|rated| rated.verdict.is_none()) {
+                let AfterLong::Position(next) = &rated.after else {
+                    continue;
+                };
+                match self.wdl(next, plies) {
+                    Ok(None) => {}
+                    Ok(Some(wdl)) => {
+                        rated.verdict = Some(Verdict::from(wdl).before());
+                        rated.reason = Some(Reason::Search { plies });
+                    }
+                    Err(Stopped::Spent) => return Ok(()),
+                    Err(Stopped::Table(error)) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.
+/// Also returns whether the list has every turn: of more than [`MAX_LISTED`] squares it has the
+/// stones near the ball, and fewer the longer the strip is.
+pub fn listed_turns(strip: &LongStrip) -> (Vec<Turn<u32>>, bool) {
+    let (ball, last) = (strip.ball(), strip.length() - 1);
+    let stones = match strip.length() {
+        ..=MAX_LISTED => MAX_LISTED,
+        length => (MAX_LISTED * MAX_LISTED / length).clamp(MIN_STONES, MAX_LISTED),
+    };
+    let mut turns = strip.jumps();
+    let at_distance = |distance: usize| {
+        let right = Some(ball + distance).filter(|&square| square <= last);
+        right.into_iter().chain(ball.checked_sub(distance))
+    };
+    let empty = (1..=ball.max(last - ball))
+        .flat_map(at_distance)
+        .filter(|&square| !strip.stone(square));
+    turns.extend(empty.take(stones).map(|square| Turn::Place(square as u32)));
+    (turns, strip.length() <= MAX_LISTED)
+}
+
+/// Returns a turn's place among rated turns, the best first.
+fn preference(rated: &RatedLongTurn) -> (u8, Reverse<Option<Depth>>, usize) {
+    let fewest = rated.backward_turns.unwrap_or(usize::MAX);
+    match rated.verdict.map(|verdict| (verdict.wdl, verdict.depth)) {
+        Some((Wdl::Win, depth)) => (0, Reverse(depth), fewest),
+        None => (1, Reverse(None), 0),
+        Some((Wdl::Draw, _)) => (2, Reverse(None), 0),
+        // A turn that loses at once is the worst.
+        Some((Wdl::Loss, None)) => (3, Reverse(None), 0),
+        Some((Wdl::Loss, Some(_))) => (4, Reverse(None), 0),
+    }
+}

@@ -1,0 +1,203 @@
+//! Strips of any length: decisions against the values of longer tables, the order of the rules, and
+//! bad input.
+
+use crate::prelude::*;
+use phutbase::decide::search::{Search, SearchLimits};
+use phutbase::decide::{Decision, Reason, decide};
+use phutbase::games::forward::HalfValues;
+use phutbase::games::strip::LongStrip;
+
+/// Opens a directory with one table of winners.
+fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join(format!("strip-{length}-wdl.phut")), bytes).unwrap();
+    let tables = Tablebase::open(directory.path()).unwrap();
+    (directory, tables)
+}
+
+fn decision(tables: &Tablebase, strip: &LongStrip) -> Option<Decision> {
+    decide(tables, strip, HalfValues::both(strip), SearchLimits::default()).unwrap()
+}
+
+/// The parts of which half of the random boards are made.
+const PARTS: [&str; 9] = [
+    "....", "oo.", "o.oo", "..o", "ooo", ".", "o", "........", "oo..oo.",
+];
+
+/// Random boards of a length: half of them square by square, half made of parts.
+fn random_boards(length: usize, count: usize, seed: u64) -> impl Iterator<Item = Strip> {
+    let mut random = random_numbers(seed).map(|number| number as usize);
+    let mut next = move |bound: usize| random.next().unwrap() % bound;
+    (0..count).map(move |number| {
+        let mut text = String::new();
+        while text.len() < length {
+            text += if number % 2 == 0 {
+                [".", "o"][next(2)]
+            } else {
+                PARTS[next(PARTS.len())]
+            };
+        }
+        let ball = 1 + next(length - 2);
+        text.replace_range(length.., "");
+        text.replace_range(ball..=ball, "@");
+        strip(&format!("{text} {}", ["L", "R"][next(2)]))
+    })
+}
+
+/// Compares decisions by a short table with the values of a long one. Returns the numbers of
+/// decisions by kind: forward value, table, window, search, none.
+fn compared(short: &Tablebase, long: &StripTable, boards: Vec<Strip>) -> [usize; 5] {
+    let kinds = boards.par_iter().map(|board| {
+        let decision = decision(short, &board.into());
+        let Some(Decision {
+            verdict,
+            reason,
+            backward_turns,
+        }) = decision
+        else {
+            return 4;
+        };
+        assert_eq!(
+            verdict.wdl,
+            long.verdict(board).unwrap().wdl,
+            "'{board}': {reason}"
+        );
+        if let (Some(turns), false) = (backward_turns, long.has_depths()) {
+            let winner = board.normalised();
+            let level = match verdict.wdl {
+                Wdl::Win => long.level(&winner, Side::Left),
+                _ => long.level(&winner.mirror(), Side::Right),
+            };
+            assert_eq!(level.unwrap(), Some(turns), "'{board}': {reason}");
+        }
+        match reason {
+            Reason::Forward(_) => 0,
+            Reason::Table | Reason::Cut { .. } => 1,
+            Reason::Window { .. } => 2,
+            Reason::Search { .. } => 3,
+        }
+    });
+    let mut counts = [0; 5];
+    kinds
+        .collect::<Vec<usize>>()
+        .into_iter()
+        .for_each(|kind| counts[kind] += 1);
+    counts
+}
+
+#[test]
+fn decisions_agree_with_the_values_of_longer_tables() {
+    let (_directory, short) = only(&generated(24, Metric::Wdl), 24);
+    let long = shipped("strip-36-dtw.phut");
+    for length in 25..=28 {
+        let boards = random_boards(length, 20_000, length as u64).collect();
+        let counts = compared(&short, &long, boards);
+        assert!(counts[..3].iter().all(|&count| count > 0), "{length}: {counts:?}");
+    }
+    let bytes = std::fs::read("tables/strip-64-wdl.phut").unwrap();
+    let (_directory, short) = only(&bytes, 64);
+    let long = shipped("strip-128-wdl.phut");
+    let boards = (65..=128)
+        .flat_map(|length| random_boards(length, 1600, length as u64))
+        .collect();
+    let counts = compared(&short, &long, boards);
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    assert!(counts[4] < 5_000, "{counts:?}");
+}
+
+/// A search agrees with the reference solver, without tables, and rates every turn.
+#[test]
+fn searches_and_rated_turns_agree_with_the_reference_solver() {
+    let none = Tablebase::empty();
+    let mut searched = 0;
+    for length in 3..=10 {
+        for board in both_sides(length) {
+            let expected = reference_value(&board).wdl();
+            if let Some(Decision { verdict, reason, .. }) = decision(&none, &(&board).into()) {
+                assert_eq!(verdict.wdl, expected, "'{board}': {reason}");
+                searched += usize::from(matches!(reason, Reason::Search { .. }));
+            }
+        }
+    }
+    assert!(searched > 100, "{searched}");
+    for board in both_sides(7) {
+        let turns = Search::new(&none, SearchLimits::default())
+            .rated_turns(&(&board).into())
+            .unwrap();
+        assert_eq!(turns.len(), board.turns().len(), "'{board}'");
+        for rated in turns {
+            let turn: Turn = rated.turn.to_string().parse().unwrap();
+            let expected = match board.play(turn).unwrap().successor(board.side()) {
+                Successor::Position(next) => reference_value(&next).before().wdl(),
+                Successor::Over(outcome) => outcome,
+            };
+            let found = rated.verdict.map(|verdict| verdict.wdl);
+            assert!(found.is_none_or(|found| found == expected), "'{board}': {turn}");
+        }
+    }
+}
+
+/// Each reason in the words of the program, and its numbers.
+#[test]
+fn reasons_have_the_same_words_everywhere() {
+    let probe = |position: &str| run_with("probe --json --tables tables", position).json();
+    let forward = probe(&format!("{}@{}", ".".repeat(20), ".".repeat(150)));
+    let names = "reason backward_turns value winner potentials forward_values";
+    assert_eq!(
+        fields(&forward, names),
+        json!([
+            "forward value 6 < potential 38",
+            0,
+            "loss",
+            "right",
+            [6, 38],
+            [6, 38]
+        ])
+    );
+    assert_eq!(forward["moves"].as_array().unwrap().len(), 170);
+    // The difficult middle of 22 squares with closed ends of 80 and 90 squares.
+    let hard = "........oo.o@.oooo....";
+    let closed = ["o..o".repeat(20), "oo...o".repeat(15)];
+    let cut = probe(&format!("{}{hard}{}", closed[0], closed[1]));
+    assert_eq!(
+        fields(&cut, "reason remaining backward_turns value"),
+        json!(["cut to 22 squares; table", [80, 101], 1, "win"])
+    );
+    let text = run_with(
+        "probe --tables tables",
+        &format!("{}{hard}{}", closed[0], closed[1]),
+    );
+    assert!(
+        text.ok()
+            .stdout
+            .contains("reason: cut to 22 squares; table; the winner needs 1 backward turn")
+    );
+}
+
+#[test]
+fn bad_long_strips_are_refused_in_one_line() {
+    let refused = |text: String, part: &str| {
+        let mut lines = text.into_bytes();
+        lines.extend(b"\n.@.\n");
+        let tables = Tables::made("5");
+        let answers = tables.run_on("probe --batch -", &lines).json_lines();
+        let error = answers[0]["error"].as_str().unwrap().to_string();
+        assert!(error.contains(part) && error.len() < 500, "{error}");
+        assert_eq!((answers.len(), &answers[1]["value"]), (2, &json!("win")));
+    };
+    let long = |squares: usize| format!(".@{}", ".".repeat(squares - 2));
+    refused(
+        long(10_000_001),
+        "a strip of 10000001 squares: lengths from 3 to 10000000",
+    );
+    let mut alien = long(10_000_000);
+    alien.replace_range(9_999_999.., "x");
+    refused(alien, "'x' on square 9999999");
+    refused("o".repeat(10_000_000), "no ball");
+    // An argument is at most 128 KiB long on Linux.
+    let mut alien = long(100_000);
+    alien.replace_range(99_999.., "é");
+    let run = run_with("probe", &alien);
+    assert_eq!((run.code, run.stderr.lines().count()), (Some(2), 1));
+    assert!(run.stderr.len() < 500, "{}", run.stderr);
+}
