@@ -51,7 +51,11 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
         let number = |child| match diagram.view(child) {
             View::Bottom => 0,
             View::Top => 1,
-            _ => following[squares[square + 1].get_index_of(&child).expect("all children were visited")],
+            _ => {
+                following[squares[square + 1]
+                    .get_index_of(&child)
+                    .expect("all children were visited")]
+            }
         };
         following = (squares[square].iter())
             .map(|&at| children(&diagram, square, at).map(|child| child.map_or(0, number)))
@@ -73,7 +77,11 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
         let [left, right] = pair.map(|root| match diagram.view(root) {
             View::Bottom => 0,
             View::Top => 1,
-            _ => following[squares[0].get_index_of(&root).expect("roots are on the first square")],
+            _ => {
+                following[squares[0]
+                    .get_index_of(&root)
+                    .expect("roots are on the first square")]
+            }
         });
         writeln!(out, "Left {left} Right {right}")?;
     }
