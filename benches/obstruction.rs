@@ -2,9 +2,10 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use phutbase::games::obstruction::{Board, Form, Grid};
+use phutbase::job::Job;
+use phutbase::solve::nimbers::NimberSolver;
 use phutbase::solve::nimbers::octal::{OctalGame, Period};
 use phutbase::solve::nimbers::region::Region;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver};
 use std::hint::black_box;
 
 fn boards(criterion: &mut Criterion) {
@@ -15,7 +16,7 @@ fn boards(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::from_parameter(&board), |bencher| {
             bencher.iter(|| {
                 NimberSolver::new(1 << 28)
-                    .board(black_box(&board), NimberLimits::default())
+                    .board(black_box(&board), &Job::default())
                     .expect("no limits")
             });
         });

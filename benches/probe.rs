@@ -7,8 +7,8 @@ use phutbase::answer::sources::Sources;
 use phutbase::games::Position;
 use phutbase::games::forward::{ForwardWin, HalfValues};
 use phutbase::games::strip::{Halves, LongStrip, Strip};
+use phutbase::job::Job;
 use phutbase::outcome::Side;
-use phutbase::solve::nimbers::NimberLimits;
 use phutbase::table::tablebase::Tablebase;
 use std::hint::black_box;
 use std::path::Path;
@@ -95,11 +95,7 @@ fn long_strips(criterion: &mut Criterion) {
         group.bench_function(format!("value of {length} squares by Theorem F"), |bencher| {
             bencher.iter(|| {
                 let position: Position = text.parse().expect("a strip");
-                black_box(
-                    sources
-                        .value(&position, NimberLimits::default())
-                        .expect("a value"),
-                )
+                black_box(sources.value(&position, &Job::default()).expect("a value"))
             });
         });
     }

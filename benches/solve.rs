@@ -2,6 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phutbase::games::strip::positions;
+use phutbase::job::Job;
 use phutbase::solve::dense::DenseSolver;
 use phutbase::solve::simd::Simd;
 use std::hint::black_box;
@@ -10,7 +11,7 @@ fn solve(length: usize, simd: Simd) -> usize {
     let mut solver = DenseSolver::new(length)
         .expect("a length in range")
         .with_simd(simd);
-    while solver.step().expect("a depth in range") != 0 {}
+    while solver.step(&Job::default()).expect("a depth in range") != 0 {}
     solver.counts().len()
 }
 

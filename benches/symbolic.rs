@@ -2,22 +2,19 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
+use phutbase::job::Job;
 use phutbase::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 fn depths(length: usize) -> usize {
     let mut solver = DepthSolver::new(length, SymbolicLimits::default()).expect("a length in range");
-    while solver.step().expect("enough memory") != BigUint::ZERO {}
+    while solver.step(&Job::default()).expect("enough memory") != BigUint::ZERO {}
     solver.counts().len()
 }
 
 fn winners(length: usize) -> usize {
     let mut solver = LevelSolver::new(length, SymbolicLimits::default(), 1).expect("a length in range");
-    let ended = solver
-        .run(&mut |_| ControlFlow::Continue(()))
-        .expect("enough memory");
-    assert!(ended.is_continue());
+    solver.run(&Job::default()).expect("enough memory");
     solver.live().recomputed
 }
 

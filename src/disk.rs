@@ -73,9 +73,11 @@ fn finish(
 }
 
 #[cfg(feature = "cli")]
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+#[cfg(feature = "cli")]
 fn unfinished_files() -> MutexGuard<'static, Vec<PathBuf>> {
-    static FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes the unfinished files of this process, before an exit that drops nothing. While the
@@ -83,11 +85,24 @@ fn unfinished_files() -> MutexGuard<'static, Vec<PathBuf>> {
 #[cfg(feature = "cli")]
 pub fn remove_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     let mut files = unfinished_files();
+    remove_all(&mut files);
+    files
+}
+
+/// Removes the unfinished files of this process, unless one is being created or renamed.
+#[cfg(feature = "cli")]
+pub fn try_remove_unfinished() {
+    if let Ok(mut files) = UNFINISHED.try_lock() {
+        remove_all(&mut files);
+    }
+}
+
+#[cfg(feature = "cli")]
+fn remove_all(files: &mut Vec<PathBuf>) {
     for file in files.drain(..) {
         // A leftover is harmless.
         let _ = std::fs::remove_file(file);
     }
-    files
 }
 
 /// Creates a file with a temporary name and the permissions of an ordinary new file.

@@ -4,7 +4,7 @@
 //! The modules, in reading order:
 //!
 //! * [`outcome`] — shared types: side, value, depth; [`nimber`] — values of impartial games;
-//!   [`bits`] — patterns without the bit of the ball.
+//!   [`bits`] — patterns without the bit of the ball; [`job`] — a long run: progress, stop, deadline.
 //! * [`game`] — the interface between games and solvers.
 //! * [`games`] — the rules: the strip, Oddish Phutball, the pitch, Obstruction; and the notation of
 //!   boards and positions shared by commands, routes and engines.
@@ -20,7 +20,7 @@
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.
-//! * `ranks` — work shared by several processes.
+//! * `ranks` — work shared by several processes; `memory` — the program without memory.
 //! * `generate` — making tables; `verify` — deriving every stored value from its successors.
 //! * `theory` — claims of the papers, and the exact potential, compared with exact values.
 //! * `export` — all values of a length or a pitch in formats of other programs.
@@ -51,6 +51,9 @@ pub mod game;
 pub mod games;
 #[cfg(feature = "cli")]
 pub mod generate;
+pub mod job;
+#[cfg(feature = "cli")]
+pub mod memory;
 pub mod nimber;
 pub mod outcome;
 #[cfg(feature = "cli")]

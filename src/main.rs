@@ -1,6 +1,10 @@
 //! The `phutbase` program.
 
+use phutbase::memory::Allocator;
 use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     phutbase::commands::main()

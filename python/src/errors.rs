@@ -2,6 +2,7 @@
 
 use phutbase::answer::sources::AskError;
 use phutbase::games::boards::Boards;
+use phutbase::job::Stopped;
 use phutbase::table::error::TableError;
 use phutbase::table::strip::find::FindError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
@@ -52,15 +53,30 @@ pub fn of_table(error: TableError) -> PyErr {
             exception("MissingTableError", format!("{message}; {advice}: {make}"))
         }
         TableError::TooManyJumps(_) | TableError::Limit { .. } => limit(message),
+        TableError::Stopped(stop) => stopped(stop),
         _ => exception("TableError", message),
     }
 }
 
-/// Returns the exception for a question without an answer. Only signals stop searches.
+/// Returns the exception of a stopped job. Only signals stop jobs, and their own exceptions take its
+/// place.
+pub fn stopped(stop: Stopped) -> PyErr {
+    PyKeyboardInterrupt::new_err(stop.to_string())
+}
+
+/// Returns the error that NumPy cannot be imported.
+pub fn no_numpy(error: &PyErr) -> PyErr {
+    exception(
+        "PhutbaseError",
+        format!("arrays need NumPy: {error}; install it with: pip install numpy"),
+    )
+}
+
+/// Returns the exception for a question without an answer.
 pub fn of_ask(error: AskError) -> PyErr {
     match error {
         AskError::Table(error) => of_table(error),
-        AskError::Stopped(_) => PyKeyboardInterrupt::new_err("the search was stopped"),
+        AskError::Stopped(stop) => stopped(stop),
         AskError::Misere(error) => limit(error.to_string()),
     }
 }

@@ -6,7 +6,7 @@ mod memory;
 mod moves;
 mod pool;
 
-use errors::{notation, of_find, of_table};
+use errors::{notation, of_ask, of_find, of_table, stopped};
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
 use phutbase::answer::Answer;
 use phutbase::answer::sources::Sources;
@@ -16,12 +16,14 @@ use phutbase::games::boards::Boards;
 use phutbase::games::pitch::PitchGame;
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Halves, MIN_LENGTH, StripGame};
+use phutbase::job::Job;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::table::places::SearchPath;
 use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
-use phutbase::table::values::{LengthValues, MAX_LENGTH, PART, Run, fill_pitch};
+use phutbase::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase::table::{BoardTable, Metric, Summary, TableError};
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -69,11 +71,16 @@ impl Core {
     /// Returns outcomes (1 win, 0 draw, -1 loss, or [`UNDECIDED`]) and depths (0 if unknown) of
     /// positions.
     fn probe_many(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<(Vec<i8>, Vec<u16>)> {
-        let positions = positions.iter().map(|text| read(text));
-        let positions: Vec<Position> = positions.collect::<PyResult<_>>()?;
-        let answers: Vec<Answer> = pool::interruptible(py, |limits| {
+        import_numpy(py)?;
+        let answers: Vec<Answer> = pool::interruptible(py, |job| {
+            let positions = positions.iter().map(|text| {
+                job.check().map_err(stopped)?;
+                read(text)
+            });
+            let positions: Vec<Position> = positions.collect::<PyResult<_>>()?;
             let positions: Vec<&Position> = positions.iter().collect();
-            self.sources.batch(&positions, limits).into_iter().collect()
+            let answers = self.sources.batch(&positions, job).into_iter();
+            answers.map(|answer| answer.map_err(of_ask)).collect()
         })?;
         let outcome = |answer: &Answer| match answer.value {
             Some(value) if value == Wdl::Win.word() => 1,
@@ -101,7 +108,7 @@ impl Core {
     /// Returns the answer as JSON, with a best line if `line` is set and applies.
     fn probe(&self, py: Python<'_>, position: &str, line: bool) -> PyResult<String> {
         let position = read(position)?;
-        let answer = pool::interruptible(py, |limits| self.sources.probe(&position, line, limits))?;
+        let answer = pool::interruptible(py, |job| self.sources.probe(&position, line, job).map_err(of_ask))?;
         Ok(serde_json::to_string(&answer).expect("answers are texts and numbers"))
     }
 
@@ -137,7 +144,7 @@ impl Core {
             pattern,
         };
         let tables = &self.sources.tables;
-        pool::detached(py, || {
+        pool::interruptible(py, |_| {
             let sets = match query.depth {
                 Some(_) => tables.ask_depths(length, |table| table.sets(length)),
                 None => tables.ask(length, |table| table.sets(length)),
@@ -157,7 +164,8 @@ impl Core {
         py: Python<'py>,
         boards: &str,
     ) -> PyResult<(Bound<'py, PyArray2<i8>>, Bound<'py, PyArray2<u8>>)> {
-        let (outcome, depth, shape) = pool::detached(py, || match boards_of(boards)? {
+        import_numpy(py)?;
+        let (outcome, depth, shape) = pool::interruptible(py, |job| match boards_of(boards)? {
             One::Strip(length) => {
                 if length > MAX_LENGTH {
                     return Err(errors::limit(format!(
@@ -167,20 +175,22 @@ impl Core {
                 let sets = self.sources.tables.ask_depths(length, |table| table.sets(length));
                 let sets = sets.map_err(of_table)?;
                 let columns = 1usize << (length - 1);
-                let (mut outcome, mut depth) = allocate((length - 2) * columns)?;
+                let (mut outcome, mut depth) = allocate((length - 2) * columns, job)?;
                 let run = Run {
                     outcome: &mut outcome,
                     depth: &mut depth,
                 };
-                LengthValues::new(&sets).map_err(of_table)?.fill_all(run);
+                let values = LengthValues::new(&sets, job).map_err(of_table)?;
+                values.fill_all(run, job).map_err(stopped)?;
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
                 let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
                 let positions = game.positions() as usize;
-                let (mut outcome, mut depth) = allocate(positions)?;
+                let (mut outcome, mut depth) = allocate(positions, job)?;
                 let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
                 for (number, (outcome, depth)) in parts.enumerate() {
+                    job.check().map_err(stopped)?;
                     let first = (number * PART) as u64;
                     fill_pitch(table, first, Run { outcome, depth }).map_err(of_table)?;
                 }
@@ -216,7 +226,7 @@ impl Core {
         boards: &str,
         question: impl Fn(BoardTable<'_>) -> Result<T, TableError> + Send,
     ) -> PyResult<T> {
-        pool::detached(py, || {
+        pool::interruptible(py, |_| {
             let boards = match boards_of(boards)? {
                 One::Strip(length) => Boards::strip(length),
                 One::Pitch(game) => Boards::Pitch(game.shape()),
@@ -305,8 +315,26 @@ fn counted(summary: &Summary, deep: bool) -> Counts {
     )
 }
 
+/// Imports NumPy before a computation. Handlers of signals run in the main thread; another one
+/// imports, because NumPy turns their exceptions into an `ImportError`.
+fn import_numpy(py: Python<'_>) -> PyResult<()> {
+    let imported = pool::interruptible(py, |_| Python::attach(|py| py.import("numpy").map(drop)));
+    imported.map_err(|error| {
+        if error.is_instance_of::<PyImportError>(py) {
+            errors::no_numpy(&error)
+        } else {
+            error
+        }
+    })
+}
+
+/// Positions of a pitch that are computed between two checks for a signal.
+const PART: usize = 1 << 16;
+/// Bytes that are allocated between two checks for a signal.
+const ZEROED: usize = 1 << 26;
+
 /// Allocates arrays for all values, or returns a `LimitError`.
-fn allocate(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
+fn allocate(positions: usize, job: &Job) -> PyResult<(Vec<i8>, Vec<u8>)> {
     let bytes = 2 * positions as u64;
     let refused = || {
         errors::limit(format!(
@@ -319,8 +347,12 @@ fn allocate(positions: usize) -> PyResult<(Vec<i8>, Vec<u8>)> {
     let (mut outcome, mut depth) = (Vec::new(), Vec::new());
     let reserved = (outcome.try_reserve_exact(positions)).and_then(|()| depth.try_reserve_exact(positions));
     reserved.map_err(|_| refused())?;
-    outcome.resize(positions, 0);
-    depth.resize(positions, 0);
+    while outcome.len() < positions {
+        job.check().map_err(stopped)?;
+        let more = positions.min(outcome.len() + ZEROED);
+        outcome.resize(more, 0);
+        depth.resize(more, 0);
+    }
     Ok((outcome, depth))
 }
 

@@ -1,17 +1,15 @@
 //! The thread pool. Threads do not survive a fork, so each process creates its own pool.
 
-use crate::errors::{limit, of_ask};
-use phutbase::answer::sources::AskError;
-use phutbase::solve::nimbers::NimberLimits;
+use crate::errors::limit;
+use phutbase::job::Job;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 /// Interval between checks for Ctrl-C.
-const SIGNALS: Duration = Duration::from_millis(100);
+const SIGNALS: Duration = Duration::from_millis(50);
 
 /// The pool and the id of the process that created it.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -35,37 +33,26 @@ pub fn run<T: Send>(work: impl FnOnce() -> T + Send) -> PyResult<T> {
     Ok(pool.install(work))
 }
 
-/// Runs work in this process's pool without holding the interpreter's lock.
-pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
-    py.detach(|| run(work))?
-}
-
-/// Answers a question while other Python threads run. Signals, such as Ctrl-C, stop the search.
-pub fn interruptible<T: Send>(
-    py: Python<'_>,
-    ask: impl FnOnce(NimberLimits<'_>) -> Result<T, AskError> + Send,
-) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
-    let limits = NimberLimits {
-        stop: Some(&stop),
-        deadline: None,
-    };
+/// Runs work in this process's pool while other Python threads run. A signal, such as Ctrl-C, stops
+/// the job; the exception of its handler is raised.
+pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Job) -> PyResult<T> + Send) -> PyResult<T> {
+    let job = Job::default();
     let mut signalled = None;
     let found = thread::scope(|scope| {
-        let waiting = thread::current();
+        let (waiting, job) = (thread::current(), &job);
         let worker = scope.spawn(move || {
-            let found = run(|| ask(limits));
+            let found = run(|| work(job));
             waiting.unpark();
             found
         });
         while !worker.is_finished() {
             py.detach(|| thread::park_timeout(SIGNALS));
             if let Err(signal) = py.check_signals() {
-                stop.store(true, Ordering::Relaxed);
+                job.stop();
                 signalled = Some(signal);
             }
         }
         (worker.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })?;
-    found.map_err(|error| signalled.unwrap_or_else(|| of_ask(error)))
+    });
+    signalled.map_or_else(|| found?, Err)
 }

@@ -279,3 +279,61 @@ def test_positions_of_a_value_a_depth_and_a_pattern():
 
 def test_the_version_is_that_of_the_package():
     assert phutbase.__version__ == importlib.metadata.version("phutbase")
+
+
+class Alarm(Exception):
+    """Raised by a signal handler."""
+
+
+INTERRUPTED = """
+import signal, sys, time, phutbase
+class Alarm(Exception): pass
+def handler(number, frame):
+    raise Alarm(time.monotonic())
+signal.signal(signal.SIGALRM, handler)
+tables = phutbase.Tablebase()
+many = ["o@o.o.o....", "..@.o.o.o.o.o.o", "7x3"][:2] * 500_000
+work = {
+    "probe_many": lambda: tables.probe_many(many),
+    "values": lambda: tables.values(26),
+    "pitch": lambda: tables.values("7x3"),
+}[sys.argv[1]]
+if sys.argv[1] == "probe_many":
+    work = lambda: [tables.probe_many(many) for _ in range(20)]
+signal.setitimer(signal.ITIMER_REAL, float(sys.argv[2]))
+try:
+    work()
+except Alarm as alarm:
+    print("Alarm", time.monotonic() - alarm.args[0])
+else:
+    print("done")
+"""
+
+
+@pytest.mark.parametrize("what", ["probe_many", "values", "pitch"])
+@pytest.mark.parametrize("after", [0.05, 0.4])
+def test_signals_stop_the_work_and_their_exceptions_arrive(what, after):
+    command = [sys.executable, "-c", INTERRUPTED, what, str(after)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith(("Alarm", "done")), found.stdout
+    assert "panicked" not in found.stderr and "PanicException" not in found.stderr
+    if found.stdout.startswith("Alarm"):
+        # The limit is generous for a busy machine.
+        assert float(found.stdout.split()[1]) < 2
+    else:
+        assert after > 0.1, "the work is too quick to be interrupted"
+
+
+def test_without_numpy_values_raise_an_error_of_the_package():
+    code = """
+import sys
+sys.modules["numpy"] = None
+import phutbase
+try:
+    phutbase.Tablebase().values(5)
+except phutbase.PhutbaseError as error:
+    print(error)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert found.returncode == 0 and "NumPy" in found.stdout, found.stdout + found.stderr

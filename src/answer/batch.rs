@@ -3,7 +3,7 @@
 use super::Answer;
 use super::sources::{AskError, Sources};
 use crate::games::{Position, Rules};
-use crate::solve::nimbers::NimberLimits;
+use crate::job::Job;
 use serde::Serialize;
 
 /// Maximum length of the error about a line, in characters.
@@ -43,7 +43,7 @@ impl BatchLine {
 pub fn answers(
     sources: &Sources,
     lines: &[BatchLine],
-    limits: NimberLimits<'_>,
+    limits: &Job,
     describe: &dyn Fn(&AskError) -> String,
 ) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();

@@ -4,10 +4,11 @@ use super::sources::AskError;
 use super::{Answer, Move};
 use crate::games::obstruction::{Place, Sum, bits};
 use crate::games::position::Position;
+use crate::job::Job;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
 use crate::solve::nimbers::misere::MisereTurn;
-use crate::solve::nimbers::{Component, NimberLimits, NimberSolver, Part, RatedMark, total};
+use crate::solve::nimbers::{Component, NimberSolver, Part, RatedMark, total};
 use crate::table::nimbers::NimberTable;
 use serde::Serialize;
 
@@ -52,7 +53,7 @@ fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
 }
 
 /// Computes the nimber of a sum and its winner; in misère play only the winner.
-pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
     let position = Position::Obstruction(sum.clone());
     if sum.misere {
         let outcome = outcome(solver.misere(&sum.terms, limits)?);
@@ -71,11 +72,7 @@ fn outcome(wins: bool) -> Wdl {
     if wins { Wdl::Win } else { Wdl::Loss }
 }
 
-pub(super) fn winning_moves(
-    solver: &NimberSolver,
-    sum: &Sum,
-    limits: NimberLimits<'_>,
-) -> Result<Vec<Move>, AskError> {
+pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         let mut moves = misere_moves(solver, sum, limits)?;
         moves.retain(|turn| turn.value == Some(Wdl::Win.word()));
@@ -86,11 +83,7 @@ pub(super) fn winning_moves(
 }
 
 /// Computes the nimber after every turn of a sum, the winning ones first.
-pub(super) fn all_moves(
-    solver: &NimberSolver,
-    sum: &Sum,
-    limits: NimberLimits<'_>,
-) -> Result<Vec<Move>, AskError> {
+pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         return misere_moves(solver, sum, limits);
     }
@@ -110,7 +103,7 @@ pub(super) fn all_moves(
 }
 
 /// Computes every turn of misère play, the winning ones first.
-fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: NimberLimits<'_>) -> Result<Vec<Move>, AskError> {
+fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
     let answer = |turn: MisereTurn| Move {

@@ -13,9 +13,10 @@ use crate::games::oddish::{Oddish, Turn};
 use crate::games::potentials::oddish_winner;
 use crate::games::strip::{Halves, LongStrip};
 use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
+use crate::job::{Job, Stopped};
 use crate::outcome::{Verdict, Wdl};
+use crate::solve::nimbers::NimberSolver;
 use crate::solve::nimbers::misere::MisereError;
-use crate::solve::nimbers::{NimberLimits, NimberSolver, Stopped};
 use crate::table::{NimberTable, PitchTable, TableError, Tablebase};
 use rayon::prelude::*;
 use std::convert::Infallible;
@@ -92,7 +93,7 @@ impl Sources {
         Ok((self.obstruction).get_or_init(|| solver_with(nimbers, self.obstruction_bytes)))
     }
 
-    pub fn value(&self, position: &Position, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+    pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => self.strip(position, strip, limits)?,
             Position::Phutball(Phutball::LongStrip(strip)) => self.strip(position, strip, limits)?,
@@ -107,12 +108,7 @@ impl Sources {
 
     /// Returns the value of a position and of its turns, and best play if `line` is set and
     /// applies.
-    pub fn probe(
-        &self,
-        position: &Position,
-        line: bool,
-        limits: NimberLimits<'_>,
-    ) -> Result<Answer, AskError> {
+    pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
@@ -142,18 +138,13 @@ impl Sources {
         })
     }
 
-    fn strip(
-        &self,
-        position: &Position,
-        strip: &impl Halves,
-        limits: NimberLimits<'_>,
-    ) -> Result<Answer, AskError> {
+    fn strip(&self, position: &Position, strip: &impl Halves, limits: &Job) -> Result<Answer, AskError> {
         if strip.rules() == Rules::Directional {
             return Ok(directional_value(position, strip));
         }
         let values = HalfValues::both(strip);
         let limits = SearchLimits {
-            stop: &|| limits.are_reached(),
+            stop: &|| limits.check().is_err(),
             ..SearchLimits::default()
         };
         let decision = decide(&self.tables, strip, values, limits)?;
@@ -171,7 +162,7 @@ impl Sources {
         &self,
         answer: Answer,
         strip: &LongStrip,
-        limits: NimberLimits<'_>,
+        limits: &Job,
     ) -> Result<Answer, AskError> {
         if strip.rules() == Rules::Directional {
             return Ok(answer);
@@ -184,7 +175,7 @@ impl Sources {
             return Ok(answer);
         }
         let limits = SearchLimits {
-            stop: &|| limits.are_reached(),
+            stop: &|| limits.check().is_err(),
             ..SearchLimits::default()
         };
         let turns = Search::new(&self.tables, limits).rated_turns(strip)?;
@@ -207,7 +198,7 @@ impl Sources {
     }
 
     /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.
-    pub fn nimbers(&self, sum: &Sum, limits: NimberLimits<'_>) -> Result<Answer, AskError> {
+    pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;
         answer.moves = Some(all_moves(solver, sum, limits)?);
@@ -215,17 +206,16 @@ impl Sources {
     }
 
     /// Returns the values of positions in order. Searches in Obstruction are parallel themselves.
-    pub fn batch(&self, positions: &[&Position], limits: NimberLimits<'_>) -> Vec<Result<Answer, AskError>> {
+    pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
+        let value = |position: &&Position| {
+            limits.check()?;
+            self.value(position, limits)
+        };
         if positions.iter().all(|position| position.is_phutball()) {
-            return positions
-                .par_iter()
-                .map(|position| self.value(position, limits))
-                .collect();
+            positions.par_iter().map(value).collect()
+        } else {
+            positions.iter().map(value).collect()
         }
-        positions
-            .iter()
-            .map(|position| self.value(position, limits))
-            .collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
-use super::out_file::write_file;
+use super::out_file::OutFile;
 use super::output::{CommandError, grouped, object, print_result};
 use super::{Common, Verb};
 use crate::answer::Answer;
@@ -78,7 +78,7 @@ fn claim_words(claim: Claim) -> String {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
-        // Nothing is written before the end, so Ctrl-C may exit at once.
+        let out = self.out.as_deref().map(OutFile::new).transpose()?;
         let begun = Instant::now();
         let limits = HoldLimits {
             reach: Reach {
@@ -107,11 +107,11 @@ impl Verb for Arguments {
                 ))
             })?;
         }
-        let file = match (&certificate, &self.out) {
+        let file = match (&certificate, &out) {
             (Ok(certificate), Some(file)) => {
                 let text = certificate.to_text().map_err(CommandError::failure)?;
-                write_file(file, text.as_bytes())?;
-                Some(file.display().to_string())
+                file.write_all(text.as_bytes())?;
+                self.out.as_ref().map(|file| file.display().to_string())
             }
             _ => None,
         };

@@ -1,16 +1,16 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
 use super::out_file::OutFile;
-use super::output::{CommandError, grouped, log_if_slow};
-use super::{Common, Verb, not_for, one_length, progress};
+use super::output::CommandError;
+use super::{Common, Verb, monitor, not_for, one_length};
 use crate::export::{ExportError, ExportSource, Format, proof};
 use crate::games::boards::Boards;
 use crate::generate::plan::human_bytes;
+use crate::job::Need;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -59,35 +59,27 @@ impl Verb for Arguments {
                 return Err(not_for("export", boards, possible));
             }
         };
-        self.say_and_refuse(&source, format)?;
-        let bar = progress::bar(source.positions);
-        bar.set_prefix(source.boards.words());
-        let done = AtomicU64::new(0);
-        let step = |done| format!("{} positions", grouped(done));
-        progress::watch(
-            &bar,
-            &done,
-            step,
-            |_| {},
-            || self.write(|out| source.write(format, out, &done)),
-        )?
+        self.check_output(&source, format)?;
+        let bytes = source.bytes(format);
+        monitor::run(source.boards.words(), None, |job| {
+            job.need(Need {
+                disk: bytes,
+                ..Need::default()
+            });
+            self.write(|out| source.write(format, out, job))
+        })
     }
 }
 
 impl Arguments {
-    /// Reports the size of the output, and rejects terminals and full disks.
-    fn say_and_refuse(&self, source: &ExportSource<'_>, format: Format) -> Result<(), CommandError> {
+    /// Rejects terminals and full disks.
+    fn check_output(&self, source: &ExportSource<'_>, format: Format) -> Result<(), CommandError> {
         if self.out.is_none() && format != Format::Csv && io::stdout().is_terminal() {
             return Err(CommandError::usage(
                 "cannot write this format to a terminal; name a file with --out FILE",
             ));
         }
         let about = source.bytes(format);
-        let (positions, boards) = (grouped(source.positions), source.boards.words());
-        log_if_slow(format!(
-            "{positions} positions of {boards}, about {}",
-            human_bytes(about)
-        ));
         let Some(file) = &self.out else {
             return Ok(());
         };

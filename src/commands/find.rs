@@ -1,13 +1,18 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::options::span;
-use super::output::{BigCount, CommandError, grouped, json_line, object, stdout};
-use super::{Common, Verb, not_for, one_length};
+use super::output::{BigCount, CommandError, Count, grouped, json_line, object, stdout};
+use super::{Common, Verb, monitor, not_for, one_length, only_for};
 use crate::answer::{Answer, BoardsLabel};
 use crate::diagram::pattern::Pattern;
+use crate::game::Game;
+use crate::games::pitch::{Shape, side_name};
 use crate::games::{Boards, Rules};
+use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
+use crate::table::pitch::find::{Sample, game, scan};
 use crate::table::strip::find::{FindError, Query, Uniform, find};
+use crate::table::{PitchTable, TableError};
 use clap::Args;
 use num_bigint::BigUint;
 use std::io::Write;
@@ -18,9 +23,10 @@ use std::ops::RangeInclusive;
   phutbase find 32 --value loss --depth 50..52
   phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5   random
   phutbase find 24 --value loss --ball 11 --stones 0..3
+  phutbase find 7x3 --value draw --sample 5
   phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {
-    /// Strips of one length
+    /// Strips of one length, or a pitch
     boards: Boards,
     /// Select the value for the player to move: win, loss or draw [default: any]
     #[arg(long, value_name = "VALUE")]
@@ -39,7 +45,7 @@ pub struct Arguments {
     /// squares
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
-    /// Select the player to move: left or right
+    /// Select the player to move: left (on a pitch Alfred) or right (Betty)
     #[arg(long, value_name = "SIDE", default_value = "left")]
     side: Side,
     /// List at most K positions
@@ -68,7 +74,8 @@ fn squares(range: &RangeInclusive<u16>) -> RangeInclusive<usize> {
 }
 
 impl Arguments {
-    fn query(&self, length: usize) -> Result<Query, CommandError> {
+    /// Rejects depths that no value has.
+    fn expect_possible(&self) -> Result<(), CommandError> {
         if let Some(depths) = &self.depth
             && !possible(depths, self.value)
         {
@@ -76,6 +83,11 @@ impl Arguments {
                 "--depth: wins take an odd number of plies, losses an even number from 2, and draws have no depth",
             ));
         }
+        Ok(())
+    }
+
+    fn query(&self, length: usize) -> Result<Query, CommandError> {
+        self.expect_possible()?;
         let wrong = |option| move |error: ParseError| CommandError::Usage(format!("--{option}: {error}"));
         let mut pattern = Pattern::parse(&self.pattern, length).map_err(wrong("pattern"))?;
         if let Some(balls) = &self.ball {
@@ -93,14 +105,121 @@ impl Arguments {
     }
 }
 
+/// Positions of a pitch that match.
+struct Matches {
+    count: u64,
+    first: Vec<u64>,
+    sample: Option<Sample>,
+}
+
+impl Arguments {
+    /// Searches a pitch, which reads every value.
+    fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
+        only_for(&[
+            (self.ball.is_some(), "ball", "strips"),
+            (self.pattern != "*", "pattern", "strips"),
+        ])?;
+        self.expect_possible()?;
+        let tables = common.tables()?;
+        let table = tables.pitch(shape)?;
+        let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
+        let mut out = stdout();
+        let listed = found.sample.map_or(found.first, Sample::numbers);
+        if common.json {
+            let object = object! {
+                #[serde(flatten)]
+                label: BoardsLabel::new(&self.boards, Rules::Ordinary),
+                side: if self.side == Side::Left { "alfred" } else { "betty" },
+                value: self.value.map(Wdl::word),
+                depth_range: ends(&self.depth),
+                stones_range: ends(&self.stones),
+                count: Count(found.count.into()),
+                listed: Count(listed.len() as u128),
+            };
+            json_line(&mut out, &object)?;
+        }
+        let game = game(table);
+        for &index in &listed {
+            let pitch = game.position(index);
+            let pitch = if self.side == Side::Left {
+                pitch
+            } else {
+                pitch.turned()
+            };
+            let value = table.value(&pitch)?;
+            if common.json {
+                json_line(&mut out, &Answer::new(&pitch.into(), value.into()))?;
+            } else {
+                writeln!(out, "{pitch}  {value}")?;
+            }
+        }
+        if !common.json {
+            let (listed, mover) = (listed.len() as u64, side_name(self.side));
+            writeln!(
+                out,
+                "{}",
+                self.summary(&found.count.into(), &listed.into(), mover)
+            )?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn matches(&self, table: &PitchTable, job: &Job) -> Result<Matches, TableError> {
+        let mut found = Matches {
+            count: 0,
+            first: Vec::new(),
+            sample: self.sample.map(|count| Sample::new(count, self.seed)),
+        };
+        scan(table, job, |index, pitch, value| {
+            let stones = || pitch.chaps().len();
+            let matches = self.value.is_none_or(|wanted| wanted == value.wdl)
+                && (self.depth.as_ref())
+                    .is_none_or(|depths| value.depth.is_some_and(|depth| depths.contains(&depth.0)))
+                && (self.stones.as_ref()).is_none_or(|wanted| squares(wanted).contains(&stones()));
+            if matches {
+                found.count += 1;
+                match &mut found.sample {
+                    Some(sample) => sample.offer(index),
+                    None if found.first.len() < self.limit => found.first.push(index),
+                    None => {}
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Describes how many positions match and how many of them are listed.
+    fn summary(&self, total: &BigUint, listed: &BigUint, mover: &str) -> String {
+        let more = match self.sample {
+            _ if *listed == BigUint::ZERO => String::new(),
+            Some(_) => format!("; listed: {} of them, at random", grouped(listed)),
+            None => format!("; listed: the first {}", grouped(listed)),
+        };
+        if *total == BigUint::ZERO {
+            format!("no matching positions with {mover} to move")
+        } else {
+            format!("{} positions, {mover} to move{more}", grouped(total))
+        }
+    }
+}
+
+/// Returns the ends of a range, for JSON.
+fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
+    range.as_ref().map(|range| [*range.start(), *range.end()])
+}
+
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        if let Boards::Pitch(shape) = self.boards {
+            return self.pitch(shape, common);
+        }
         let length = one_length(&self.boards).ok_or_else(|| match &self.boards {
             Boards::Strips(_) => CommandError::Usage(format!(
                 "find takes the strips of one length, not {}",
                 self.boards
             )),
-            other => not_for("find", other, "the strips of one length, such as 32"),
+            other => not_for("find", other, "the strips of one length, such as 32, or a pitch"),
         })?;
         let query = self.query(length)?;
         let tables = common.tables()?;
@@ -119,9 +238,6 @@ impl Verb for Arguments {
         let listed = BigUint::from(listing.len());
         let mut out = stdout();
         if common.json {
-            let ends = |range: &Option<RangeInclusive<u16>>| {
-                range.as_ref().map(|range| [*range.start(), *range.end()])
-            };
             json_line(
                 &mut out,
                 &object! {
@@ -149,20 +265,11 @@ impl Verb for Arguments {
             }
         }
         if !common.json {
-            let more = match self.sample {
-                _ if listed == BigUint::ZERO => String::new(),
-                Some(_) => format!("; listed: {} of them, at random", grouped(&listed)),
-                None => format!("; listed: the first {}", grouped(&listed)),
-            };
             let mover = match self.side {
                 Side::Left => "Left",
                 Side::Right => "Right",
             };
-            if total == BigUint::ZERO {
-                writeln!(out, "no matching positions with {mover} to move")?
-            } else {
-                writeln!(out, "{} positions, {mover} to move{more}", grouped(&total))?
-            }
+            writeln!(out, "{}", self.summary(&total, &listed, mover))?;
         }
         Ok(out.flush()?)
     }

@@ -1,32 +1,28 @@
 //! `phutbase match`: two engines play each other.
 
-use super::out_file::write_file;
-use super::output::{CommandError, object, print_result};
-use super::{Common, Verb, interrupt};
-use crate::engine::client::Setup;
+use super::engine_keys::{Engines, KEYS, contestant, split, value};
+use super::out_file::cannot_write;
+use super::output::{CommandError, object, print_result, shown};
+use super::{Common, Verb, monitor};
+use crate::disk::read_text;
 use crate::engine::matches::openings::{self, Opening};
-use crate::engine::matches::play::{Control, Limit, Played, pgn};
+use crate::engine::matches::play::Played;
 use crate::engine::matches::score::{Score, Sprt};
-use crate::engine::matches::{Contestant, Match};
+use crate::engine::matches::{Match, record};
 use crate::engine::options::Options;
 use crate::games::{Position, Rules};
 use crate::outcome::words;
 use crate::table::strip::find::Uniform;
-use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+use clap::Args;
+use std::fs::File;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[derive(Args)]
-#[command(after_help = "Keys of --engine and --each:
-  cmd=COMMAND         command and arguments of the engine
-  arg=ARGUMENT        another argument
-  name=NAME           name in the record [default: the command]
-  option.NAME=VALUE   option of the engine
-  st=SECONDS          time per turn [default: 0.1]
-  tc=SECONDS+SECONDS  time per game, and increment per turn
-  depth=D, nodes=N    limits of the search instead of time
-  timemargin=MS       tolerance for late turns [default: 1000]
+#[command(after_help = format!("Keys of --engine and --each:
+{KEYS}
 
 Illegal turns, timeouts and crashes lose the game. The exit code is 1 if the
 SPRT accepts H0.
@@ -34,7 +30,7 @@ SPRT accepts H0.
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
   phutbase match --openings suite.epd --engine cmd=./new --engine cmd=./old
-  phutbase match 63 --sprt elo0=0 elo1=10 --engine cmd=./a --engine cmd=./b")]
+  phutbase match 63 --sprt elo0=0 elo1=10 --engine cmd=./a --engine cmd=./b"))]
 pub struct Arguments {
     /// Start from the empty board of these sizes, with the ball in the middle
     #[arg(default_value = "21", conflicts_with = "openings")]
@@ -68,9 +64,15 @@ pub struct Arguments {
     /// End a game as a draw after this many turns
     #[arg(long, value_name = "K", default_value_t = 1000)]
     maxmoves: usize,
-    /// Write the games to a file in PGN style
+    /// End a game as soon as the tables know its winner
+    #[arg(long)]
+    adjudicate: bool,
+    /// Append each game to a file in PGN style when it ends
     #[arg(long, value_name = "FILE")]
     pgnout: Option<PathBuf>,
+    /// Go on after the games of this match that --pgnout holds
+    #[arg(long, requires = "pgnout")]
+    resume: bool,
     /// Stop when this sequential probability ratio test is decided: elo0=E elo1=E [alpha=0.05
     /// beta=0.05]
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
@@ -86,37 +88,6 @@ enum Order {
 
 words!(Order: Sequential = "sequential", Random = "random");
 
-/// The keys of each `--engine`. Clap's derive cannot separate occurrences.
-struct Engines(Vec<Vec<String>>);
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
-        let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
-        Ok(Engines(occurrences.map(|keys| keys.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for Engines {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        command.arg(
-            (Arg::new("engine").long("engine").value_name("KEY=VALUE"))
-                .num_args(1..)
-                .action(ArgAction::Append)
-                .required(true)
-                .help("Describe an engine; use twice"),
-        )
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Engines::augment_args(command)
-    }
-}
-
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let sprt = if self.sprt.is_empty() {
@@ -124,35 +95,55 @@ impl Verb for Arguments {
         } else {
             Some(sprt(&self.sprt)?)
         };
-        let plan = self.plan()?;
+        monitor::save_when_stopped();
+        let mut plan = self.plan(common)?;
+        let (mut record, earlier) = match &self.pgnout {
+            Some(file) => {
+                let (record, earlier) = open_record(file, self.resume.then_some(&plan))?;
+                (Some(record), earlier)
+            }
+            None => (None, Vec::new()),
+        };
+        let mut score = Score::default();
+        earlier.iter().for_each(|game| score.add(game));
+        plan.played = earlier.len();
         let names = [&plan.contestants[0].name[..], &plan.contestants[1].name[..]];
-        let (mut score, mut record) = (Score::default(), String::new());
-        let stop = interrupt::flag("stopping after the current turns");
+        let verdict = |score: &Score| sprt.and_then(|sprt| sprt.verdict(score));
+        let is_decided = verdict(&score).is_some();
         let mut failed = None;
-        let played = plan.run(stop, &mut |game| {
+        let mut each = |game: &Played| {
             score.add(game);
-            record += &pgn(game, names);
-            if let Err(error) = print_game(common.json, game, names) {
+            let saved = record
+                .as_mut()
+                .map_or(Ok(()), |record| record.append(game, names));
+            if let Err(error) = saved.and_then(|()| print_game(common.json, game, names)) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
-            match sprt.and_then(|sprt| sprt.verdict(&score)) {
+            match verdict(&score) {
                 Some(_) => ControlFlow::Break(()),
-                None => interrupt::flow(stop),
+                None => ControlFlow::Continue(()),
             }
-        });
-        if let Some(file) = &self.pgnout {
-            write_file(file, record.as_bytes())?;
+        };
+        if !is_decided {
+            plan.run(monitor::job(), &mut each)
+                .map_err(CommandError::failure)?;
         }
-        played.map_err(CommandError::failure)?;
         failed.map_or(Ok(()), Err)?;
         print_summary(common.json, names, &score, sprt.as_ref())?;
         let games = 2 * plan.rounds;
-        match sprt.and_then(|sprt| sprt.verdict(&score)) {
+        match verdict(&score) {
             Some(false) => Err(CommandError::failure("the SPRT accepts H0")),
             None if score.games() < games => Err(CommandError::Interrupted(format!(
-                "interrupted after {} of {games} games",
-                score.games()
+                "interrupted after {} of {games} games; {}",
+                score.games(),
+                match &self.pgnout {
+                    Some(file) => format!(
+                        "they are in '{}', run the same command with --resume to go on",
+                        file.display()
+                    ),
+                    None => "they were not saved: name a file with --pgnout".to_string(),
+                }
             ))),
             _ => Ok(()),
         }
@@ -160,13 +151,15 @@ impl Verb for Arguments {
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<Match, CommandError> {
+    fn plan(&self, common: &Common) -> Result<Match, CommandError> {
         let [one, other] = &self.engines.0[..] else {
             return Err(CommandError::usage(
                 "a match needs two engines; write --engine twice",
             ));
         };
-        let mut contestants = [contestant(&self.each, one)?, contestant(&self.each, other)?];
+        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys)));
+        let [one, other] = contestants;
+        let mut contestants = [one?, other?];
         if contestants[0].name == contestants[1].name {
             contestants[1].name += " (2)";
         }
@@ -177,6 +170,11 @@ impl Arguments {
             openings,
             concurrency: self.concurrency.into(),
             max_turns: self.maxmoves,
+            adjudicator: self
+                .adjudicate
+                .then(|| common.tables().map(Arc::new))
+                .transpose()?,
+            played: 0,
         })
     }
 
@@ -198,68 +196,6 @@ impl Arguments {
         Ok(openings)
     }
 }
-
-fn split(text: &str) -> Result<(&str, &str), CommandError> {
-    (text.split_once('=')).ok_or_else(|| CommandError::Usage(format!("'{text}': write KEY=VALUE")))
-}
-
-fn value<T: std::str::FromStr>(key: &str, text: &str) -> Result<T, CommandError> {
-    (text.parse()).map_err(|_| CommandError::Usage(format!("{key}={text}: not a valid number")))
-}
-
-fn seconds(key: &str, text: &str) -> Result<Duration, CommandError> {
-    Duration::try_from_secs_f64(value(key, text)?)
-        .map_err(|_| CommandError::Usage(format!("{key}={text}: not a number of seconds")))
-}
-
-/// Builds an engine from its keys, after those of both engines.
-fn contestant(each: &[String], keys: &[String]) -> Result<Contestant, CommandError> {
-    let (mut command, mut arguments, mut name) = (Vec::new(), Vec::new(), None);
-    let mut options = Vec::new();
-    let mut limit = Limit::Movetime(Duration::from_millis(100));
-    let mut margin = Duration::from_secs(1);
-    for key in each.iter().chain(keys) {
-        let (key, text) = split(key)?;
-        match key {
-            "cmd" => {
-                let words = shlex::split(text).filter(|words| !words.is_empty());
-                command = words.ok_or_else(|| CommandError::Usage(format!("cmd={text}: not a command")))?;
-                name.get_or_insert(text.to_string());
-            }
-            "arg" => arguments.push(text.to_string()),
-            "name" => name = Some(text.to_string()),
-            "st" => limit = Limit::Movetime(seconds(key, text)?),
-            "tc" => {
-                let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-                limit = Limit::Clock(seconds(key, time)?, seconds(key, increment)?);
-            }
-            "depth" => limit = Limit::Depth(value(key, text)?),
-            "nodes" => limit = Limit::Nodes(value(key, text)?),
-            "timemargin" => margin = Duration::from_millis(value(key, text)?),
-            _ => match key.strip_prefix("option.") {
-                Some(option) => options.push((option.to_string(), text.to_string())),
-                None => return Err(CommandError::Usage(format!("--engine: unknown key '{key}'"))),
-            },
-        }
-    }
-    let mut command = command.into_iter();
-    let program = command
-        .next()
-        .ok_or_else(|| CommandError::usage("--engine: write its command as cmd=COMMAND"))?;
-    Ok(Contestant {
-        name: name.unwrap_or_default(),
-        setup: Setup {
-            program,
-            arguments: command.chain(arguments).collect(),
-            options,
-            ready: READY,
-        },
-        control: Control { limit, margin },
-    })
-}
-
-/// Time limit for an engine to become ready.
-const READY: Duration = Duration::from_secs(10);
 
 fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     let mut sprt = Sprt {
@@ -291,6 +227,53 @@ fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     ))
 }
 
+/// A record of games, each written when it ends.
+struct Record<'a> {
+    named: &'a Path,
+    file: File,
+}
+
+/// Opens a record to append to, and reads the games of a match to resume.
+fn open_record<'a>(
+    named: &'a Path,
+    resumed: Option<&Match>,
+) -> Result<(Record<'a>, Vec<Played>), CommandError> {
+    let failed = |error: io::Error| cannot_write(named, "open it", &error);
+    let mut options = File::options();
+    let file = options.append(true).create(true).open(named).map_err(failed)?;
+    let mut earlier = Vec::new();
+    if let Some(plan) = resumed {
+        let text = read_text(named, u64::MAX - 1).map_err(failed)?;
+        let (games, end) = record::read(&text, plan).map_err(|other| {
+            CommandError::Usage(format!(
+                "--resume: '{}' holds another match: {other}",
+                named.display()
+            ))
+        })?;
+        // The last game may be incomplete.
+        if !games.is_empty() && end < text.len() {
+            file.set_len(end as u64).map_err(failed)?;
+        }
+        earlier = games;
+    }
+    Ok((Record { named, file }, earlier))
+}
+
+impl Record<'_> {
+    fn append(&mut self, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
+        let written = self.file.write_all(record::pgn(game, names).as_bytes());
+        written.map_err(|error| cannot_write(self.named, "write to it", &error))
+    }
+}
+
+/// Formats a number of Elo with its sign; 0 has none.
+fn signed(elo: f64) -> String {
+    match format!("{elo:+.1}") {
+        zero if zero.ends_with("0.0") && elo.abs() < 0.05 => "0.0".to_string(),
+        signed => signed,
+    }
+}
+
 fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
     let [first, second] = [names[game.first], names[1 - game.first]];
     let position = &game.opening.position;
@@ -304,11 +287,11 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
         result: game.result(),
         ending: game.ending.termination,
         turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
-        message: game.ending.fault.as_deref(),
+        message: game.ending.reason(),
     };
     print_result(json, &object, |out| {
         let (number, turns, result) = (game.number + 1, game.turns.len(), game.result());
-        let ending = object.message.unwrap_or(object.ending).escape_debug();
+        let ending = shown(object.message.unwrap_or(object.ending));
         writeln!(
             out,
             "game {number} ({first} vs {second}): {result} after {turns} turns, {ending}"
@@ -351,8 +334,18 @@ fn print_summary(
             "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({percent:.1} %)"
         )?;
         match object.error_bars {
-            Some([low, high]) => writeln!(out, "Elo {elo:+.1}, with 95 % between {low:+.1} and {high:+.1}")?,
-            None => writeln!(out, "Elo {elo:+.1}, without error bars: all pairs ended alike")?,
+            Some([low, high]) => writeln!(
+                out,
+                "Elo {}, with 95 % between {} and {}",
+                signed(elo),
+                signed(low),
+                signed(high)
+            )?,
+            None => writeln!(
+                out,
+                "Elo {}, without error bars: all pairs ended alike",
+                signed(elo)
+            )?,
         }
         writeln!(out, "games lost by faults: {one} {by_one}, {other} {by_other}")?;
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {

@@ -3,18 +3,17 @@
 mod certify;
 mod completions;
 mod draws;
+mod engine_keys;
 mod export;
 mod find;
 mod generate;
-mod interrupt;
-mod make;
 mod matches;
+mod monitor;
 mod options;
 mod out_file;
 mod output;
 mod play;
 mod probe;
-mod progress;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
@@ -238,6 +237,7 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
+    monitor::handle_signals();
     #[cfg(unix)]
     threads::exit_on_abort();
     // Dropped last: when a process is gone, the launcher ends the others.

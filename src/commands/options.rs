@@ -80,6 +80,14 @@ pub fn span(text: &str) -> Result<RangeInclusive<u16>, &'static str> {
         .ok_or("the range ends before it begins: write the smaller number first")
 }
 
+/// As [`span`], or a range without an end.
+pub fn open_span(text: &str) -> Result<RangeInclusive<u16>, &'static str> {
+    match text.strip_suffix("..") {
+        Some(from) => span(from).map(|from| *from.start()..=u16::MAX),
+        None => span(text),
+    }
+}
+
 /// Resource limits of a run.
 #[derive(Args, Clone)]
 pub struct Resources {
@@ -98,7 +106,6 @@ impl Resources {
     pub fn request(&self, request: Request, tables: &Path) -> Request {
         Request {
             tables: tables.to_path_buf(),
-            memory: self.memory,
             checkpoint_every: self.checkpoint_every,
             ..request
         }

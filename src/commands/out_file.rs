@@ -1,12 +1,10 @@
 //! Output files: `--out FILE`.
 
-use super::interrupt;
 use super::output::CommandError;
 use crate::disk::{ReplaceError, available_space, replace_file};
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
@@ -29,9 +27,13 @@ enum WriteMethod {
 }
 
 impl OutFile<'_> {
-    /// Resolves the links of a name, without opening anything.
+    /// Resolves the links of a name, and checks that the file can be written.
     pub fn new(named: &Path) -> Result<OutFile<'_>, CommandError> {
-        let method = WriteMethod::of(named).map_err(|error| cannot_write(named, "open it", &error))?;
+        let failed = |error: io::Error| cannot_write(named, "open it", &error);
+        let method = WriteMethod::of(named).map_err(failed)?;
+        if let WriteMethod::Replaced(path, _) = &method {
+            can_create_beside(path).map_err(failed)?;
+        }
         Ok(OutFile { named, method })
     }
 
@@ -43,7 +45,22 @@ impl OutFile<'_> {
         }
     }
 
-    /// Writes atomically if the file is regular; a signal removes the partial file.
+    /// Creates the file if it is regular, for results that are written as they come.
+    pub fn create(&self) -> Result<Option<File>, CommandError> {
+        match &self.method {
+            WriteMethod::Replaced(path, _) => {
+                let file = File::create(path);
+                (file.map(Some)).map_err(|error| cannot_write(self.named, "open it", &error))
+            }
+            WriteMethod::Opened | WriteMethod::Appended | WriteMethod::Stdout => Ok(None),
+        }
+    }
+
+    pub fn write_all(&self, bytes: &[u8]) -> Result<(), CommandError> {
+        self.write(|out| out.write_all(bytes))
+    }
+
+    /// Writes atomically if the file is regular.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), CommandError> {
         let failed = |error: io::Error| match error.kind() {
             io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
@@ -69,20 +86,13 @@ impl OutFile<'_> {
         old: Option<&Metadata>,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), CommandError> {
-        let stop = interrupt::flag("stopping");
         let written = replace_file(path, |file| {
             if let Some(old) = old {
                 keep_owner_and_mode(file, old)?;
             }
-            write(&mut Interruptible(file, stop))
+            write(file)
         });
-        written.map_err(|ReplaceError { doing, source }| {
-            if stop.load(Ordering::Relaxed) {
-                CommandError::Interrupted(format!("interrupted; '{}' was not written", self.named.display()))
-            } else {
-                cannot_write(self.named, doing, &source)
-            }
-        })
+        written.map_err(|ReplaceError { doing, source }| cannot_write(self.named, doing, &source))
     }
 }
 
@@ -141,28 +151,18 @@ fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// A file that refuses writes after a signal.
-struct Interruptible<'a>(&'a mut File, &'a AtomicBool);
-
-impl Write for Interruptible<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.1.load(Ordering::Relaxed) {
-            // An error of the kind `Interrupted` would be retried.
-            return Err(io::Error::other("interrupted"));
-        }
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+/// Checks that a file can be created in the directory of another.
+fn can_create_beside(path: &Path) -> io::Result<()> {
+    let directory = path.parent().unwrap_or(Path::new("."));
+    tempfile::tempfile_in(directory).map(drop)
 }
 
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
-    OutFile::new(file)?.write(|out| out.write_all(bytes))
+    OutFile::new(file)?.write_all(bytes)
 }
 
-fn cannot_write(file: &Path, doing: &str, error: &io::Error) -> CommandError {
+/// Returns the error that a file cannot be written.
+pub fn cannot_write(file: &Path, doing: &str, error: &io::Error) -> CommandError {
     CommandError::System(format!(
         "cannot write '{}': cannot {doing}: {error}",
         file.display()

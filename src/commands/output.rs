@@ -1,5 +1,6 @@
 //! Output of commands, and their errors.
 
+use super::monitor;
 pub use super::way_out::{option, with_way_out};
 pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
@@ -8,22 +9,24 @@ use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
 use crate::games::rules::Rules;
 use crate::generate::GenerateError;
-use crate::generate::plan::{PlanError, free_memory, human_bytes};
+use crate::generate::plan::PlanError;
 use crate::generate::witness::WitnessError;
+use crate::job::Stopped;
 use crate::outcome::ParseError;
 use crate::ranks::{RankError, SharedError};
 use crate::report::ReportError;
 pub use crate::report::text::grouped;
+use crate::solve::dense::DenseError;
+use crate::solve::pitch::PitchSolveError;
 use crate::solve::symbolic::SymbolicError;
 use crate::table::{TableError, TableId, Tablebase};
-use crate::theory::watch::TheoryError;
+use crate::theory::error::TheoryError;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 /// The reason why a command stops; each kind has its exit code.
 #[derive(Debug, thiserror::Error)]
@@ -87,6 +90,12 @@ impl CommandError {
     }
 }
 
+/// Escapes control characters in text of another program.
+pub fn shown(text: &str) -> String {
+    let escaped: String = text.chars().flat_map(char::escape_debug).collect();
+    escaped.replace("\\'", "'").replace("\\\"", "\"")
+}
+
 /// Escapes control characters: quoted text may contain line ends.
 fn on_one_line(message: &str) -> String {
     let escaped = |symbol: char| {
@@ -116,6 +125,7 @@ from_errors! {
     TooLarge { error => CommandError::system(error), }
     RankError { error => CommandError::system(error), }
     SymbolicError {
+        SymbolicError::Stopped(stopped) => stopped.into(),
         error @ SymbolicError::Length(_) => CommandError::usage(error),
         error => CommandError::system(error),
     }
@@ -126,10 +136,11 @@ from_errors! {
     TheoryError {
         TheoryError::Symbolic(error) => error.into(),
         error @ TheoryError::Squares { .. } => CommandError::usage(error),
-        error @ TheoryError::Interrupted(_) => CommandError::interrupted(error),
+        TheoryError::Stopped(stopped) => stopped.into(),
         error => CommandError::system(error),
     }
     TableError {
+        TableError::Stopped(stopped) => stopped.into(),
         error @ TableError::Missing { .. } => CommandError::Failure(with_way_out(&error)),
         error => CommandError::System(with_way_out(&error)),
     }
@@ -139,31 +150,39 @@ from_errors! {
     }
     AskError {
         AskError::Table(error) => error.into(),
+        AskError::Stopped(stopped) => stopped.into(),
         error => CommandError::system(error),
     }
     ReportError {
         ReportError::Table(error) => error.into(),
         ReportError::Theory(error) => error.into(),
         ReportError::Pitch(error) => error.into(),
+        ReportError::Stopped(stopped) => stopped.into(),
         error => CommandError::failure(error),
     }
     WitnessError {
         WitnessError::Table(error) => error.into(),
         WitnessError::Plan(error) => error.into(),
-        error @ WitnessError::Interrupted(_) => CommandError::interrupted(error),
+        WitnessError::Dense(DenseError::Stopped(stopped)) => stopped.into(),
         error => CommandError::system(error),
     }
     GenerateError {
         GenerateError::Plan(error) => error.into(),
         GenerateError::Table(error) => error.into(),
         GenerateError::Symbolic(error) => error.into(),
-        error @ GenerateError::Interrupted { .. } => CommandError::interrupted(error),
+        GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
         error => CommandError::system(error),
     }
     ExportError {
         ExportError::Output(error) => error.into(),
         ExportError::Table(error) => error.into(),
         error => CommandError::usage(error),
+    }
+}
+
+impl From<Stopped> for CommandError {
+    fn from(_: Stopped) -> CommandError {
+        monitor::interrupted()
     }
 }
 
@@ -220,30 +239,7 @@ pub fn is_verbose() -> bool {
 /// Writes a line to stderr. Errors are ignored: stderr may be closed.
 pub fn log_line(line: &str) {
     if !is_quiet() {
-        let _ = writeln!(io::stderr(), "{line}");
-    }
-}
-
-/// Writes a line to stderr if the program still runs after a second, or at once with details.
-pub fn log_if_slow(line: String) {
-    if is_verbose() {
-        return log_line(&line);
-    }
-    let later = move || {
-        std::thread::sleep(Duration::from_secs(1));
-        log_line(&line);
-    };
-    // Without a thread the line is dropped.
-    let _ = std::thread::Builder::new().stack_size(64 << 10).spawn(later);
-}
-
-/// Describes the memory for work, after a comma, if it exceeds half of what is free or with
-/// details.
-pub fn memory_words(bytes: u64) -> String {
-    if is_verbose() || bytes > free_memory() / 2 {
-        format!(", up to {} of memory", human_bytes(bytes))
-    } else {
-        String::new()
+        let _ = monitor::suspended(|| writeln!(io::stderr(), "{line}"));
     }
 }
 
@@ -290,13 +286,15 @@ pub fn print_result(
     object: &impl Serialize,
     words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CommandError> {
-    let mut out = closable_stdout();
-    if json {
-        json_line(&mut out, object)?
-    } else {
-        words(&mut out)?
-    }
-    Ok(out.flush()?)
+    monitor::suspended(|| {
+        let mut out = closable_stdout();
+        if json {
+            json_line(&mut out, object)?
+        } else {
+            words(&mut out)?
+        }
+        Ok(out.flush()?)
+    })
 }
 
 /// Ends a command: it fails if its checks found failures, which `words` describes as a list.

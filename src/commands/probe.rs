@@ -11,8 +11,8 @@ use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::rules::Rules;
 use crate::games::strip::LONGEST;
+use crate::job::Job;
 use crate::outcome::Side;
-use crate::solve::nimbers::NimberLimits;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write, stdin};
@@ -93,7 +93,7 @@ impl Verb for Arguments {
 }
 
 fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
-    let answer = sources.probe(position, line, NimberLimits::default())?;
+    let answer = sources.probe(position, line, &Job::default())?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
         if let (None, Position::Phutball(strip @ Phutball::Strip(_))) = (answer.value, position) {
@@ -314,7 +314,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
             };
             lines.extend(BatchLine::read(number, &text, rules));
         }
-        let answers = answers(sources, &lines, NimberLimits::default(), &ToString::to_string);
+        let answers = answers(sources, &lines, &Job::default(), &ToString::to_string);
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))
             .count();

@@ -2,8 +2,7 @@
 
 use super::out_file::write_file;
 use super::output::{CommandError, object, print_result};
-use super::progress::watched;
-use super::{Common, Verb, in_range};
+use super::{Common, Verb, in_range, monitor};
 use crate::report::tables::csv;
 use crate::report::{Scope, charts, collect, document, markdown, page};
 use crate::theory::exact::diagrams::MAX_LENGTH;
@@ -41,9 +40,7 @@ impl Verb for Arguments {
             CommandError::System(format!("cannot write '{}': {error}", self.out.display()))
         })?;
         let tables = common.tables()?;
-        let atlas = watched("atlas".to_string(), None, |watch| {
-            Ok(collect(scope, &tables, watch)?)
-        })?;
+        let atlas = monitor::run("the atlas", None, |job| collect(scope, &tables, job))?;
         let pictures = charts::all(&atlas)?;
         let document = document::document(&atlas, &pictures);
         let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {

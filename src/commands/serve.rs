@@ -1,15 +1,15 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::output::{CommandError, object, print_result};
-use super::{Common, Verb, threads, warn_skipped};
+use super::output::{CommandError, log_line, object, print_result};
+use super::{Common, Verb, monitor, threads, warn_skipped};
 use crate::server::app::{App, Bounds};
 use crate::server::listen::{self, Limits};
 use crate::server::routes;
 use clap::Args;
-use std::io::{self, Write};
+use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use std::time::Duration;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -38,6 +38,7 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         start_log(common.verbose)?;
+        monitor::save_when_stopped();
         let bounds = Bounds {
             probes: rayon::current_num_threads(),
             ..Bounds::default()
@@ -117,32 +118,21 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
         ))
     };
     let listener = listen::bind(address).map_err(cannot_listen)?;
-    let stop = stop_signal()?;
     let listening = format!("http://{}", listener.local_addr().map_err(cannot_listen)?);
     print_result(json, &object! { listening: &listening }, |out| {
         writeln!(out, "listening on {listening}")
     })?;
-    listen::serve(listener, routes(Arc::new(app)), Limits::default(), async {
-        let _ = stop.await;
-    })
-    .await;
+    listen::serve(listener, routes(Arc::new(app)), Limits::default(), first_signal()).await;
     Ok(())
 }
 
-/// Resolves at the first Ctrl-C or SIGTERM; the second exits at once.
-fn stop_signal() -> Result<oneshot::Receiver<()>, CommandError> {
-    let (first, stop) = oneshot::channel();
-    let mut first = Some(first);
-    ctrlc::set_handler(move || match first.take() {
-        Some(first) => {
-            let _ = first.send(());
-            let _ = writeln!(
-                io::stderr(),
-                "answering the requests at work; press Ctrl-C again to stop at once"
-            );
-        }
-        None => std::process::exit(130),
-    })
-    .map_err(|error| CommandError::System(format!("cannot wait for Ctrl-C: {error}")))?;
-    Ok(stop)
+/// Interval between checks for a signal.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Waits for the first Ctrl-C or SIGTERM; the second exits at once.
+async fn first_signal() {
+    while !monitor::job().is_stopped() {
+        tokio::time::sleep(POLL_INTERVAL).await;
+    }
+    log_line("answering the requests at work; press Ctrl-C again to stop at once");
 }

@@ -1,28 +1,35 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
-use super::out_file::write_file;
+use super::options::open_span;
+use super::out_file::OutFile;
 use super::output::{CommandError, closable_stdout, json_line};
-use super::{Common, Verb, strips};
-use crate::engine::suite::{Item, of_length};
+use super::{Common, Verb, monitor, strips};
+use crate::engine::suite::{Choice, Item, of_length, of_pitch};
 use crate::games::boards::Boards;
 use crate::games::strip::MAX_LENGTH;
 use crate::table::strip::find::Uniform;
 use clap::Args;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase suite 8..20                                lines in EPD style
   phutbase suite 4..32 --out suite.epd
+  phutbase suite 15..21 --depth 15.. --per-depth 1    balanced openings
+  phutbase suite 7x3 --per-depth 1
   phutbase suite 24 --per-depth 2 --seed 7 --json     one JSON object per line")]
 pub struct Arguments {
-    /// Strips
+    /// Strips, or a pitch
     #[arg(default_value = "4..32")]
     boards: Boards,
     /// Print K positions for every length and depth, or for every length and value without depths
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     per_depth: u32,
+    /// Print only positions of these depths: A, A..B, or A.. for balanced openings
+    #[arg(long, value_name = "D|A..B", value_parser = open_span)]
+    depth: Option<RangeInclusive<u16>>,
     /// Set the seed; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -33,15 +40,36 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let lengths = strips("suite", &self.boards, MAX_LENGTH)?;
+        let file = self.out.as_deref().map(OutFile::new).transpose()?;
         let tables = common.tables()?;
+        let sizes: Vec<Boards> = match &self.boards {
+            Boards::Pitch(_) => vec![self.boards.clone()],
+            boards => strips("suite", boards, MAX_LENGTH)?.map(Boards::strip).collect(),
+        };
         // Report a missing table before the first line of output.
-        (lengths.clone()).try_for_each(|length| tables.best(length).map(drop))?;
-        let mut chance = Uniform::new(self.seed);
+        for boards in &sizes {
+            match boards {
+                Boards::Pitch(shape) => tables.pitch(*shape).map(drop)?,
+                Boards::Strips(lengths) if self.depth.is_some() => {
+                    tables.with_depths(*lengths.end()).map(drop)?;
+                }
+                Boards::Strips(lengths) => tables.best(*lengths.end()).map(drop)?,
+                _ => {}
+            }
+        }
+        let mut choice = Choice {
+            count: self.per_depth as usize,
+            depths: self.depth.clone(),
+            chance: &mut Uniform::new(self.seed),
+        };
         let mut kept = Vec::new();
-        for length in lengths {
-            let items = of_length(&tables, length, self.per_depth as usize, &mut chance)?;
-            match &self.out {
+        for boards in sizes {
+            let items = monitor::run(boards.words(), None, |job| match boards {
+                Boards::Pitch(shape) => of_pitch(tables.pitch(shape)?, &mut choice, job),
+                Boards::Strips(lengths) => of_length(&tables, *lengths.end(), &mut choice, job),
+                _ => Ok(Vec::new()),
+            })?;
+            match &file {
                 Some(_) => write_items(&mut kept, &items, common.json)?,
                 None => {
                     let mut out = closable_stdout();
@@ -50,7 +78,7 @@ impl Verb for Arguments {
                 }
             }
         }
-        self.out.as_ref().map_or(Ok(()), |file| write_file(file, &kept))
+        file.map_or(Ok(()), |file| file.write_all(&kept))
     }
 }
 

@@ -1,28 +1,35 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
+use super::engine_keys::{Engines, contestant, setup};
 use super::options::turn_time;
-use super::out_file::write_file;
-use super::output::{CommandError, closable_stdout, json_line, object};
-use super::{Common, Verb, interrupt, progress, strips};
+use super::out_file::{OutFile, cannot_write};
+use super::output::{CommandError, closable_stdout, json_line, object, shown};
+use super::{Common, Verb, monitor, strips};
 use crate::answer::{Answer, BoardsLabel};
-use crate::engine::client::Setup;
+use crate::engine::matches::Contestant;
+use crate::engine::matches::play::{Control, Limit};
 use crate::engine::tester::{self, By, Judged, Tally};
+use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
-use crate::games::{Boards, Phutball, Rules, Strip};
+use crate::games::{Boards, Phutball, Position, Rules};
+use crate::table::pitch::find::game;
 use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
+use std::fmt::Display;
+use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions
   phutbase test-engine 9 --all --by best --junit results.xml -- ./engine
-  phutbase test-engine 4..16 --option hash=64 --json -- ./engine --quiet")]
+  phutbase test-engine 5x3 --sample 20 -- phutbase ugi
+  phutbase test-engine 4..16 --engine cmd=./engine st=50ms option.hash=64 --json")]
 pub struct Arguments {
-    /// Strips
+    /// Strips, or a pitch
     #[arg(default_value = "4..16")]
     boards: Boards,
     /// Ask about K random positions of every length
@@ -37,10 +44,10 @@ pub struct Arguments {
     /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
     #[arg(long, value_name = "HOW", default_value = "value")]
     by: By,
-    /// Send 'go movetime' with this time
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = turn_time)]
-    movetime: Duration,
-    /// Send 'go depth' with this depth instead
+    /// Send 'go movetime' with this time, as st= does [default: 100ms]
+    #[arg(long, value_name = "TIME", value_parser = turn_time)]
+    movetime: Option<Duration>,
+    /// Send 'go depth' with this depth instead, as depth= does
     #[arg(long, value_name = "D", conflicts_with = "movetime")]
     depth: Option<u32>,
     /// Treat the engine as hung after this time [default: 5s more than --movetime]
@@ -56,30 +63,40 @@ pub struct Arguments {
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
     /// Engine and its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND")]
+    #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
+    #[command(flatten)]
+    engines: Engines,
 }
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        monitor::save_when_stopped();
         let tables = common.tables()?;
         let cases = cases(self, &tables)?;
-        let with_result = ask(self, &tables, &cases)?;
-        if let Some(file) = &self.junit {
-            write_file(
-                file,
-                tester::junit_xml(&self.command.join(" "), &with_result).as_bytes(),
-            )?;
+        let tested = self.tested()?;
+        let mut junit = self
+            .junit
+            .as_deref()
+            .map(|file| Junit::open(file, &tested.name))
+            .transpose()?;
+        let with_result = ask(self, &tested, &tables, &cases, &mut junit)?;
+        if let Some(junit) = junit {
+            junit.finish(&with_result)?;
         }
         let all = Tally::of(&with_result);
-        let rows = tester::by_length(&with_result);
-        let rows = rows.map(|(length, cases)| (Boards::strip(length), Tally::of(cases)));
+        let rows = tester::by_boards(&with_result);
+        let rows = rows.map(|(boards, cases)| (boards, Tally::of(cases)));
         let rows: Vec<(Boards, Tally)> = rows.chain([(self.boards.clone(), all)]).collect();
         // The exit code carries the result even if the output is closed.
         print(self, common, &with_result, &rows)?;
         if with_result.len() < cases.len() {
+            let saved = match &self.junit {
+                Some(file) => format!("their results are in '{}'", file.display()),
+                None => "nothing was saved".to_string(),
+            };
             return Err(CommandError::Interrupted(format!(
-                "interrupted after {} of {} positions",
+                "interrupted after {} of {} positions; {saved}",
                 with_result.len(),
                 cases.len()
             )));
@@ -88,36 +105,124 @@ impl Verb for Arguments {
             Ok(())
         } else {
             Err(CommandError::Failure(format!(
-                "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn",
-                all.blunders + all.illegal + all.failed,
+                "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn, {} late turns",
+                with_result.iter().filter(|one| one.complaint.is_some()).count(),
                 all.asked,
                 all.blunders,
                 all.illegal,
-                all.failed
+                all.failed,
+                all.late
             )))
         }
     }
 }
 
-/// Tests the engine with a progress bar; an interrupt ends the test after the current position.
-fn ask(arguments: &Arguments, tables: &Tablebase, cases: &[Strip]) -> Result<Vec<Judged>, CommandError> {
-    let go = match arguments.depth {
-        Some(depth) => format!("go depth {depth}"),
-        None => format!("go movetime {}", arguments.movetime.as_millis()),
-    };
-    let interrupted = interrupt::flag("stopping after this position");
-    let bar = progress::bar(cases.len() as u64);
-    let mut each = |_: &Judged| {
-        bar.inc(1);
-        interrupt::flow(interrupted)
-    };
-    let with_result = tester::test(tables, cases, arguments.by, &setup(arguments)?, &go, &mut each);
-    bar.finish_and_clear();
-    with_result.map_err(CommandError::failure)
+/// The results as JUnit XML. Each is written when it is known, and at the end all with their counts.
+struct Junit<'a> {
+    out: OutFile<'a>,
+    named: &'a Path,
+    engine: String,
+    /// `None` for a pipe, which is written at the end.
+    file: Option<File>,
 }
 
-fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, CommandError> {
+impl<'a> Junit<'a> {
+    fn open(named: &'a Path, engine: &str) -> Result<Junit<'a>, CommandError> {
+        let out = OutFile::new(named)?;
+        let file = out.create()?;
+        let engine = engine.to_string();
+        let mut junit = Junit {
+            out,
+            named,
+            engine,
+            file,
+        };
+        junit.write(&tester::junit_begin(&junit.engine))?;
+        Ok(junit)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), CommandError> {
+        let written = self
+            .file
+            .as_mut()
+            .map_or(Ok(()), |file| file.write_all(text.as_bytes()));
+        written.map_err(|error| cannot_write(self.named, "write to it", &error))
+    }
+
+    /// Replaces what was written by the whole file.
+    fn finish(self, results: &[Judged]) -> Result<(), CommandError> {
+        let text = tester::junit_xml(&self.engine, results);
+        self.out.write_all(text.as_bytes())
+    }
+}
+
+/// Tests the engine with a progress bar; an interrupt ends the test before the next position.
+fn ask(
+    arguments: &Arguments,
+    tested: &Contestant,
+    tables: &Tablebase,
+    cases: &[Phutball],
+    junit: &mut Option<Junit<'_>>,
+) -> Result<Vec<Judged>, CommandError> {
+    let (go, limit) = match tested.control.limit {
+        Limit::Depth(depth) => (format!("go depth {depth}"), None),
+        Limit::Nodes(nodes) => (format!("go nodes {nodes}"), None),
+        Limit::Movetime(time) => (format!("go movetime {}", time.as_millis()), Some(time)),
+        Limit::Clock(..) => {
+            return Err(CommandError::usage(
+                "tc= is for games; 'test-engine' takes st=, depth= or nodes=",
+            ));
+        }
+    };
+    let limit = limit.map(|time| time + tested.control.margin);
+    let mut failed = None;
+    let tested = monitor::run("the test", None, |job| {
+        job.expect(cases.len() as u64, "positions");
+        tester::test(
+            tables,
+            cases,
+            arguments.by,
+            &tested.setup,
+            &go,
+            limit,
+            &mut |one| {
+                // The test itself notices a stop.
+                let _ = job.advance(1);
+                if let Some(junit) = junit
+                    && let Err(error) = junit.write(&tester::junit_case(one))
+                {
+                    job.stop();
+                    failed = Some(error);
+                }
+            },
+        )
+        .map_err(CommandError::failure)
+    });
+    failed.map_or(tested, Err)
+}
+
+fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
+    let count = arguments.sample as usize;
+    let many = |boards: &dyn Display, positions: Option<u128>| {
+        let most = tester::MAX_POSITIONS;
+        if arguments.all && positions.is_none_or(|all| all > most) {
+            return Err(CommandError::Usage(format!(
+                "--all: {boards} has more than {most} positions; use --sample"
+            )));
+        }
+        Ok(())
+    };
+    if let Boards::Pitch(shape) = arguments.boards {
+        let game = game(tables.pitch(shape)?);
+        many(&shape, Some(2 * u128::from(game.positions())))?;
+        let pitches = if arguments.all {
+            tester::every_pitch(game).collect()
+        } else {
+            tester::sample_pitch(&game, count, &mut chance)
+        };
+        return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
+    }
     let mut cases = Vec::new();
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
@@ -125,17 +230,13 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, Comman
             By::Value => tables.best(length)?,
             By::Best => tables.with_depths(length)?,
         };
-        if arguments.all {
-            let most = tester::MAX_POSITIONS;
-            if tester::population(length).is_none_or(|all| all > most) {
-                return Err(CommandError::Usage(format!(
-                    "--all: length {length} has more than {most} positions; use --sample"
-                )));
-            }
-            cases.extend(tester::every(length));
+        many(&format!("length {length}"), tester::population(length))?;
+        let strips = if arguments.all {
+            tester::every(length).collect()
         } else {
-            cases.extend(tester::sample(length, arguments.sample as usize, &mut chance));
-        }
+            tester::sample(length, count, &mut chance)
+        };
+        cases.extend(strips.into_iter().map(Phutball::Strip));
     }
     Ok(cases)
 }
@@ -143,23 +244,49 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Strip>, Comman
 /// Time beyond the limit after which an engine is treated as hung.
 const HANG: Duration = Duration::from_secs(5);
 
-fn setup(arguments: &Arguments) -> Result<Setup, CommandError> {
-    let option = |text: &String| match text.split_once('=') {
-        Some((name, value)) => Ok((name.to_string(), value.to_string())),
-        None => Err(CommandError::Usage(format!(
-            "--option '{text}': write NAME=VALUE"
-        ))),
-    };
-    let Some((program, rest)) = arguments.command.split_first() else {
-        return Err(CommandError::usage("no engine; write its command after '--'"));
-    };
-    let timeout = (arguments.timeout).unwrap_or(arguments.movetime + HANG);
-    Ok(Setup {
-        program: program.clone(),
-        arguments: rest.to_vec(),
-        options: arguments.options.iter().map(option).collect::<Result<_, _>>()?,
-        ready: timeout,
-    })
+impl Arguments {
+    /// Returns the engine, described by `--engine` or by a command line.
+    fn tested(&self) -> Result<Contestant, CommandError> {
+        let mut tested = match (&self.engines.0[..], self.command.split_first()) {
+            ([keys], None) => contestant(keys.iter())?,
+            ([], Some((program, rest))) => Contestant {
+                name: self.command.join(" "),
+                setup: setup(
+                    program,
+                    program.clone(),
+                    rest.to_vec(),
+                    Vec::new(),
+                    Duration::ZERO,
+                ),
+                control: Control {
+                    limit: Limit::Movetime(Duration::from_millis(100)),
+                    margin: Duration::from_secs(1),
+                },
+            },
+            _ => {
+                return Err(CommandError::usage(
+                    "name one engine, with --engine or by its command after '--'",
+                ));
+            }
+        };
+        if let Some(depth) = self.depth {
+            tested.control.limit = Limit::Depth(depth);
+        } else if let Some(time) = self.movetime {
+            tested.control.limit = Limit::Movetime(time);
+        }
+        for text in &self.options {
+            let (name, value) = text
+                .split_once('=')
+                .ok_or_else(|| CommandError::Usage(format!("--option '{text}': write NAME=VALUE")))?;
+            tested.setup.options.push((name.to_string(), value.to_string()));
+        }
+        let allowed = match tested.control.limit {
+            Limit::Movetime(time) => time,
+            _ => Duration::ZERO,
+        };
+        tested.setup.ready = self.timeout.unwrap_or(allowed + HANG);
+        Ok(tested)
+    }
 }
 
 fn print(
@@ -174,11 +301,11 @@ fn print(
         .filter_map(|one| Some((one, one.complaint.as_ref()?)))
         .take(arguments.limit);
     for (one, message) in wrong {
-        let position = Phutball::Strip(one.strip).fen();
+        let position = one.position.fen();
         if common.json {
             let line = object! {
                 #[serde(flatten)]
-                answer: Answer::new(&one.strip.into(), one.verdict),
+                answer: Answer::new(&Position::Phutball(one.position.clone()), one.verdict),
                 #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: one.outcome.word(),
@@ -187,15 +314,14 @@ fn print(
             };
             json_line(&mut out, &line)?;
         } else {
-            let message: String = message.chars().flat_map(char::escape_debug).collect();
-            writeln!(out, "{position}: {}", message.replace("\\'", "'"))?;
+            writeln!(out, "{position}: {}", shown(message))?;
         }
     }
     if !common.json {
         writeln!(
             out,
-            "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>8}",
-            "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "score"
+            "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>5} {:>8}",
+            "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "late", "score"
         )?;
     }
     for (boards, tally) in rows {
@@ -220,10 +346,11 @@ fn print(
             blunders,
             illegal,
             failed,
+            late,
         } = tally;
         writeln!(
             out,
-            "{boards:>6} {asked:>9} {matters:>9} {good:>9} {blunders:>9} {illegal:>8} {failed:>7} {score:>8}"
+            "{boards:>6} {asked:>9} {matters:>9} {good:>9} {blunders:>9} {illegal:>8} {failed:>7} {late:>5} {score:>8}"
         )?;
     }
     Ok(out.flush()?)

@@ -2,23 +2,22 @@
 
 use super::certify::check_file;
 use super::generate::obstruction;
+use super::monitor;
 use super::options::{ByRules, memory_size};
-use super::output::{
-    BigCount, CommandError, expect_none, grouped, log_if_slow, memory_words, no_tables, object, print_result,
-};
-use super::progress;
+use super::output::{BigCount, CommandError, expect_none, grouped, no_tables, object, print_result};
 use super::team::team;
-use super::{Common, Verb, interrupt, not_for, one_length, only_for};
+use super::{Common, Verb, not_for, one_length, only_for};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
-use crate::generate::plan::{Plan, free_memory, human_bytes};
+use crate::generate::plan::{free_memory, human_bytes};
 use crate::generate::witness;
+use crate::job::{Job, Need};
 use crate::ranks::{SharedError, Team};
-use crate::solve::nimbers::{NimberLimits, NimberSolver};
+use crate::solve::nimbers::NimberSolver;
 use crate::table::strip::metadata::all_positions;
-use crate::table::{Metric, PitchTable, StripTable, TableError, Tablebase};
+use crate::table::{Metric, PitchTable, TableError, Tablebase};
 use crate::verify::pitch::{self, BlockBudget};
 use crate::verify::{Fault, strip};
 use clap::Args;
@@ -27,7 +26,6 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 #[derive(Args)]
@@ -243,8 +241,9 @@ fn verify_strips(
     let begun = Instant::now();
     let source = tables.strip_source(metric, length);
     let file = source.expect("the tablebase lists it").path();
-    let found = tables.strip_table(metric, length).and_then(|table| {
-        if let Some(fault) = check_strips(table)? {
+    let check = |job: &Job| {
+        let table = tables.strip_table(metric, length)?;
+        if let Some(fault) = strip::check(table, job)? {
             return Ok(Some(fault));
         }
         // The winners by depths and by levels must agree as well.
@@ -256,9 +255,10 @@ fn verify_strips(
             Some((deep, longest)) if metric == Metric::Wdl => {
                 strip::compare(tables.strip_table(deep, longest)?, table)
             }
-            _ => Ok(None),
+            _ => Ok::<_, TableError>(None),
         }
-    });
+    };
+    let found = monitor::run(file.display().to_string(), None, check);
     let proved = match metric {
         Metric::Dtw => "every depth follows from its successors",
         Metric::Wdl => "every outcome is proved by forward play",
@@ -273,8 +273,7 @@ fn verify_strips(
         statement: format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares"),
         begun,
     };
-    let found = found.map(|fault| fault.map(wrong)).map_err(CommandError::from);
-    checked.report(found, common.json)
+    checked.report(found.map(|fault| fault.map(wrong)), common.json)
 }
 
 /// Compares the values of a length with an enumeration of every board.
@@ -285,23 +284,10 @@ fn enumerate(
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let plan = Plan::of_enumeration(length)?;
     let table = tables.best(length)?;
-    let positions = grouped(plan.positions);
-    let memory_words = memory_words(plan.memory);
-    log_if_slow(format!(
-        "length {length}: enumerating {positions} positions{memory_words}"
-    ));
-    let bar = progress::bar(plan.positions);
-    bar.set_prefix(format!("length {length}"));
-    let stop = interrupt::flag("stopping");
-    let found = witness::compare(table, length, memory, &mut |ply, decided| {
-        bar.set_message(format!("ply {ply}"));
-        bar.set_position(decided);
-        interrupt::flow(stop)
-    });
-    bar.finish_and_clear();
-    let fault = found?.map(|difference| (difference.to_string(), None));
+    let title = format!("enumeration of {length} squares");
+    let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
+    let fault = found.map(|difference| (difference.to_string(), None));
     let checked = Checked {
         boards: Boards::strip(length),
         rules: tables.rules(),
@@ -330,13 +316,13 @@ fn verify_pitch(
         .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
     let source = team.agree_on(source)?;
     let found = team.agree_on(tables.pitch(shape));
-    let found = found.and_then(|table| check_pitch(table, memory, team));
+    let title = source.path().display().to_string();
+    let found = monitor::run(title, memory, |job| check_pitch(found?, job, team));
     if !team.is_first() {
         // The first process reports; all end with its exit code.
-        return match found {
-            Ok(None) => Ok(()),
-            Ok(Some(_)) => Err(CommandError::Failure(String::new())),
-            Err(error) => Err(error.into()),
+        return match found? {
+            None => Ok(()),
+            Some(_) => Err(CommandError::Failure(String::new())),
         };
     }
     let checked = Checked {
@@ -349,23 +335,7 @@ fn verify_pitch(
         statement: "every depth follows from its successors".to_string(),
         begun,
     };
-    let found = found.map(|fault| fault.map(wrong)).map_err(CommandError::from);
-    checked.report(found, common.json)
-}
-
-fn check_strips(table: &StripTable) -> Result<Option<Fault>, TableError> {
-    let positions = grouped(all_positions(table.length()));
-    let what = format!("{positions} positions, each with either player to move");
-    let boards = Boards::strip(table.length());
-    let work = strip::steps(table);
-    let sets = match table.metric() {
-        Metric::Dtw => "plies",
-        Metric::Wdl => "levels",
-    };
-    let step = |done: u64| format!("equations of the {sets} on half a strip, {done} of {work} checked");
-    watched(table.path(), &what, &boards, (work, &step), |done| {
-        strip::check(table, done)
-    })
+    checked.report(found.map(|fault| fault.map(wrong)), common.json)
 }
 
 /// Rejects work that needs more memory than is available.
@@ -384,63 +354,19 @@ fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableEr
     }
 }
 
-fn check_pitch(
-    table: &PitchTable,
-    memory: Option<u64>,
-    team: &Team,
-) -> Result<Option<Fault>, SharedError<TableError>> {
+fn check_pitch(table: &PitchTable, job: &Job, team: &Team) -> Result<Option<Fault>, SharedError<TableError>> {
     let ample = pitch::ample_memory(table);
     // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
     let free = || free_memory() / team.beside() as u64;
     let spared = |free: u64| if free < ample { free - free / 8 } else { free };
-    let available = memory.unwrap_or_else(|| spared(free()));
+    let available = job.memory().unwrap_or_else(|| spared(free()));
     team.agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
     let room = BlockBudget::new(available.min(ample));
-    if !team.is_first() {
-        return pitch::check(table, &room, &AtomicU64::new(0), team);
-    }
-    let work = pitch::stored_positions(table);
-    let (positions, bytes) = (grouped(work), human_bytes(available.min(ample)));
-    let how = if available < ample {
-        format!(", where all would take {}", human_bytes(ample))
-    } else {
-        String::new()
-    };
-    let what = format!("{positions} positions, the rest being mirror images; up to {bytes} of memory{how}");
-    let boards = Boards::Pitch(table.shape());
-    let step = |done: u64| format!("{} of {} positions", grouped(done), grouped(work));
-    watched(table.path(), &what, &boards, (work, &step), |done| {
-        pitch::check(table, &room, done, team)
-    })
-}
-
-/// Shows the progress of a check in units of `work`, named by `step`. A signal ends the program at
-/// once, since nothing is lost but time.
-fn watched<T: Send>(
-    file: &Path,
-    what: &str,
-    boards: &Boards,
-    (work, step): (u64, &dyn Fn(u64) -> String),
-    check: impl FnOnce(&AtomicU64) -> T + Send,
-) -> T {
-    log_if_slow(format!("{}: checking {what}", file.display()));
-    let bar = progress::bar(work);
-    bar.set_prefix(boards.words());
-    let done = AtomicU64::new(0);
-    let stop = interrupt::flag("stopping");
-    let interrupted = |done: u64| {
-        if stop.load(Ordering::Relaxed) {
-            bar.finish_and_clear();
-            let (file, step) = (file.display(), step(done));
-            let error = CommandError::Interrupted(format!("interrupted; {file} was checked up to {step}"));
-            error.report();
-            std::process::exit(130);
-        }
-    };
-    progress::watch(&bar, &done, step, interrupted, || check(&done)).unwrap_or_else(|error| {
-        error.report();
-        std::process::exit(3)
-    })
+    job.need(Need {
+        memory: available.min(ample),
+        ..Need::default()
+    });
+    pitch::check(table, &room, job, team)
 }
 
 /// Memory limit of the search for nimbers, in bytes.
@@ -453,16 +379,11 @@ fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<
         return Err(obstruction::no_nimbers(tables, largest));
     }
     let solver = NimberSolver::new(NIMBER_MEMORY);
-    let limits = NimberLimits {
-        stop: Some(interrupt::flag("stopping")),
-        deadline: None,
-    };
     let mut wrong = Vec::new();
     for (board, nimber) in stored {
         let begun = Instant::now();
         let boards = Boards::Obstruction(board);
-        let found = obstruction::find(&solver, board, limits)
-            .ok_or_else(|| CommandError::Interrupted(format!("interrupted at {boards}")))?;
+        let found = monitor::run(boards.words(), None, |job| obstruction::find(&solver, board, job))?;
         let seconds = begun.elapsed().as_secs_f64();
         if found != nimber {
             wrong.push(format!(

@@ -34,7 +34,10 @@ pub fn with_way_out(error: &TableError) -> String {
         TableError::Busy(_) => {
             Some("wait for it to finish, or name another directory with --tables".to_string())
         }
-        TableError::Io { .. } | TableError::Limit { .. } | TableError::TooManyJumps(_) => None,
+        TableError::Io { .. }
+        | TableError::Limit { .. }
+        | TableError::TooManyJumps(_)
+        | TableError::Stopped(_) => None,
     };
     way_out.map_or(error.to_string(), |way_out| format!("{error}; {way_out}"))
 }

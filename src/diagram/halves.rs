@@ -7,6 +7,7 @@ use super::mirror::Mirrored;
 use super::{Diagram, Graph, Ref, TooLarge, View};
 use crate::games::directional::automaton::PotentialState;
 use crate::games::forward::ForwardState;
+use crate::job::{Job, Stopped};
 use hashbrown::HashMap;
 use std::hash::Hash;
 
@@ -47,13 +48,22 @@ impl HalfState for ForwardState {
     }
 }
 
+/// Why a set was not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unbuilt {
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
 /// Returns the boards of a length whose right half has at most the number of the left half, and
 /// those where it has a smaller number: won by Left with Left and with Right to move, if the numbers
 /// decide.
 ///
 /// # Errors
-/// [`TooLarge`] for more nodes than a graph can hold.
-pub fn winners<L: HalfState, R: HalfState>(length: usize) -> Result<(Graph, [Ref; 2]), TooLarge> {
+/// More nodes than a graph can hold; the job was stopped.
+pub fn winners<L: HalfState, R: HalfState>(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Unbuilt> {
     let most = (2..length).fold(L::START, |state, _| state.step(false)).number();
     let mut winners = Winners {
         graph: Graph::new(length),
@@ -61,6 +71,7 @@ pub fn winners<L: HalfState, R: HalfState>(length: usize) -> Result<(Graph, [Ref
         known: HashMap::new(),
     };
     for number in 0..=most {
+        job.check()?;
         let sets = winners.right_halves::<R>(number)?;
         winners.at_most.push(sets);
     }

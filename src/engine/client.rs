@@ -7,6 +7,7 @@
 
 use super::announced;
 use super::kill::Mark;
+use crate::job::{Job, Stopped};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 pub const MAX_LINE_BYTES: u64 = 64 << 10;
 /// Maximum number of lines from an engine before an answer.
 pub const MAX_LINES: usize = 100_000;
+/// Interval between checks whether the job was stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Unread lines that are buffered before the engine blocks.
 const QUEUE_LINES: usize = 256;
 
@@ -27,7 +30,14 @@ pub struct Setup {
     pub options: Vec<(String, String)>,
     /// Time limit for becoming ready, and for a turn without a limit of its own.
     pub ready: Duration,
+    /// Receives the lines of the engine and to it, each after its name; `None` for no log.
+    pub log: Option<Log>,
+    /// When this job is stopped, waits for the engine end with a fault.
+    pub job: Job,
 }
+
+/// A name, and a function that writes a line.
+pub type Log = (String, fn(&str));
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -40,6 +50,8 @@ pub struct Client {
     /// Lines; `None` for one that is too long.
     output: Receiver<Option<String>>,
     ready: Duration,
+    log: Option<Log>,
+    job: Job,
 }
 
 impl Client {
@@ -67,6 +79,8 @@ impl Client {
             input,
             output,
             ready: setup.ready,
+            log: setup.log.clone(),
+            job: setup.job.clone(),
         };
         let thread = std::thread::Builder::new;
         (thread().spawn(move || read_lines(stdout, &sender))).map_err(spawn)?;
@@ -94,17 +108,35 @@ impl Client {
         Ok(())
     }
 
-    /// Asks for a turn. `position` is the text after 'position'; returns the text after 'bestmove'.
-    /// After an [`EngineFault`] the engine must be restarted.
-    pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<String, EngineFault> {
+    /// Asks for a turn. `position` is the text after 'position'; returns the text after 'bestmove',
+    /// and the time from 'go' on. A second answer to an earlier 'go' precedes `readyok` and is
+    /// ignored. After an [`EngineFault`] the engine must be restarted.
+    pub fn turn(
+        &mut self,
+        position: &str,
+        go: &str,
+        limit: Duration,
+    ) -> Result<(String, Duration), EngineFault> {
         self.send(&format!("position {position}"));
+        self.send("isready");
+        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
+        let asked = Instant::now();
         self.send(go);
-        self.wait_for(go, "bestmove", limit, &mut |_| {})
+        let turn = self.wait_for(go, "bestmove", limit, &mut |_| {});
+        turn.map(|turn| (turn, asked.elapsed()))
     }
 
     /// Queues a line for writing. A failed write shows as a missing answer.
     fn send(&self, line: &str) {
+        self.log('>', line);
         let _ = self.input.send(format!("{line}\n"));
+    }
+
+    fn log(&self, direction: char, line: &str) {
+        if let Some((name, write)) = &self.log {
+            let plain = line.chars().filter(|symbol| !symbol.is_control());
+            write(&format!("{name} {direction} {}", plain.collect::<String>()));
+        }
     }
 
     /// Waits for a line that begins with a word, and returns the rest of the line. `pass` is called
@@ -117,11 +149,16 @@ impl Client {
         pass: &mut dyn FnMut(&str),
     ) -> Result<String, EngineFault> {
         let deadline = Instant::now() + limit;
-        for _ in 0..MAX_LINES {
+        let mut lines = 0;
+        while lines < MAX_LINES {
             // After the deadline only buffered lines are read, at most `MAX_LINES`.
             let left = deadline.saturating_duration_since(Instant::now());
-            let line = match self.output.recv_timeout(left) {
+            let line = match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Some(line)) => line,
+                Err(RecvTimeoutError::Timeout) if self.job.is_stopped() => {
+                    return Err(EngineFault(Stopped.to_string()));
+                }
+                Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => continue,
                 Ok(None) => {
                     let words = format!("a line of more than {MAX_LINE_BYTES} bytes");
                     return Err(EngineFault(words));
@@ -139,7 +176,9 @@ impl Client {
                     )));
                 }
             };
+            lines += 1;
             let line = line.trim();
+            self.log('<', line);
             match line.strip_prefix(expected) {
                 Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
                     return Ok(rest.trim().to_string());

@@ -5,21 +5,26 @@
 //! gives the same positions.
 
 use crate::diagram::{Diagram, Pattern};
-use crate::games::position::Position;
-use crate::games::strip::{RatedStripTurn, Strip};
+use crate::game::Game;
+use crate::games::position::{Phutball, Position, RatedTurn};
+use crate::games::strip::Strip;
+use crate::job::Job;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
+use crate::table::pitch::find::{Sample, game, scan};
 use crate::table::strip::find::{FindError, Query, Uniform, find};
-use crate::table::{Metric, StripSets, StripTable, TableError, Tablebase};
+use crate::table::{BoardTable, Metric, PitchTable, StripSets, StripTable, TableError, Tablebase};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Item {
-    /// A unique name: length, stratum and number.
+    /// A unique name: boards, stratum and number.
     pub id: String,
-    /// `strip`.
+    /// `strip` or `pitch`.
     pub game: &'static str,
     /// `ordinary`.
     pub rules: &'static str,
@@ -50,18 +55,78 @@ impl fmt::Display for Item {
     }
 }
 
-/// Creates the suite of a length: `count` positions of every depth, or value without depths.
+/// The positions of a suite.
+pub struct Choice<'a> {
+    /// Positions of every depth, or value without depths.
+    pub count: usize,
+    /// The depths to choose from; `None` for all values.
+    pub depths: Option<RangeInclusive<u16>>,
+    pub chance: &'a mut Uniform,
+}
+
+impl Choice<'_> {
+    fn has(&self, value: Verdict) -> bool {
+        let Some(depths) = &self.depths else {
+            return true;
+        };
+        value.depth.is_some_and(|depth| depths.contains(&depth.0))
+    }
+}
+
+/// Creates the suite of a length.
 pub fn of_length(
     tables: &Tablebase,
     length: usize,
-    count: usize,
-    chance: &mut Uniform,
+    choice: &mut Choice<'_>,
+    job: &Job,
 ) -> Result<Vec<Item>, TableError> {
-    let (table, sets) = tables.ask(length, |table| Ok((table, table.sets(length)?)))?;
+    let ask = |table: &StripTable| table.sets(length);
+    let (table, sets) = match choice.depths {
+        Some(_) => tables.ask_depths(length, |table| {
+            Ok((BoardTable::Strips(table, length), ask(table)?))
+        })?,
+        None => tables.ask(length, |table| {
+            Ok((BoardTable::Strips(table, length), ask(table)?))
+        })?,
+    };
     let mut items = Vec::new();
     for stratum in strata(&sets) {
-        for strip in picked(&sets, stratum, count, chance)? {
-            items.push(item(table, &strip, stratum, items.len())?);
+        if choice.has(stratum) {
+            for strip in picked(&sets, stratum, choice.count, choice.chance)? {
+                job.check()?;
+                items.push(item(table, &Phutball::Strip(strip), stratum, items.len())?);
+            }
+        }
+    }
+    Ok(items)
+}
+
+/// Creates the suite of a pitch, which reads every value.
+pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Result<Vec<Item>, TableError> {
+    let seed = choice.chance.word();
+    let mut strata: BTreeMap<(u16, bool), (Verdict, Sample)> = BTreeMap::new();
+    scan(table, job, |index, _, value| {
+        if choice.has(value) {
+            let depth = value.depth.map_or(0, |depth| depth.0);
+            let stratum = strata.entry((depth, value.wdl == Wdl::Win));
+            let (_, sample) = stratum.or_insert_with(|| (value, Sample::new(choice.count, seed)));
+            sample.offer(index);
+        }
+        Ok(())
+    })?;
+    let game = game(table);
+    let mut items = Vec::new();
+    for (stratum, sample) in strata.into_values() {
+        for index in sample.numbers() {
+            let pitch = game.position(index);
+            let is_turned = choice.chance.below(&BigUint::from(2u8)) != BigUint::ZERO;
+            let pitch = if is_turned { pitch.turned() } else { pitch };
+            items.push(item(
+                BoardTable::Pitch(table),
+                &Phutball::Pitch(pitch),
+                stratum,
+                items.len(),
+            )?);
         }
     }
     Ok(items)
@@ -126,21 +191,26 @@ fn picked(
         .collect())
 }
 
-fn item(table: &StripTable, strip: &Strip, stratum: Verdict, number: usize) -> Result<Item, TableError> {
-    let rated = table.rated_turns(strip)?;
+fn item(
+    table: BoardTable<'_>,
+    phutball: &Phutball,
+    stratum: Verdict,
+    number: usize,
+) -> Result<Item, TableError> {
+    let rated = table.rated_turns(phutball)?;
     let best = rated.first().map_or(stratum, |turn| turn.verdict);
-    let names = |wanted: &dyn Fn(&RatedStripTurn) -> bool| {
+    let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
         let turns = rated.iter().filter(|turn| wanted(turn));
         turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
     };
     let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
-    let position = Position::from(*strip);
+    let position = Position::Phutball(phutball.clone());
     Ok(Item {
-        id: format!("{}.{depth}.{number}", strip.length()),
+        id: format!("{}.{depth}.{number}", phutball.boards()),
         game: position.game(),
         rules: position.rules().word(),
         position: position.to_string(),
-        side: position.player(strip.side()),
+        side: position.player(phutball.side()),
         value: best.wdl.to_string(),
         depth: best.depth.map(|depth| depth.0),
         best: names(&|turn| turn.verdict == best),

@@ -5,15 +5,18 @@
 //! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
 
 use super::client::{Client, EngineFault, Setup};
-use crate::games::position::Phutball;
-use crate::games::strip::{RatedStripTurn, Strip};
+use crate::game::Game;
+use crate::games::boards::Boards;
+use crate::games::pitch::{Pitch, PitchGame};
+use crate::games::position::{Phutball, RatedTurn};
+use crate::games::strip::Strip;
 use crate::outcome::{Side, Verdict, Wdl, words};
 use crate::table::strip::find::Uniform;
 use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use serde::Serialize;
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Consecutive faults after which the engine is not restarted.
@@ -53,7 +56,7 @@ words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed 
 
 #[derive(Clone, Debug)]
 pub struct Judged {
-    pub strip: Strip,
+    pub position: Phutball,
     pub verdict: Verdict,
     /// The good turns, the best first.
     pub expected: Vec<String>,
@@ -62,7 +65,10 @@ pub struct Judged {
     /// The engine's turn; empty if it gave none.
     pub turn: String,
     pub outcome: Outcome,
-    /// Describes a failure and the expected turns; `None` if the turn is good.
+    /// True if the turn came after the time limit.
+    pub is_late: bool,
+    /// Describes a failure and the expected turns, or a late turn; `None` if the turn is good and
+    /// in time.
     pub complaint: Option<String>,
     pub time: Duration,
 }
@@ -76,6 +82,8 @@ pub struct Tally {
     pub blunders: usize,
     pub illegal: usize,
     pub failed: usize,
+    /// Turns after the time limit, good or not.
+    pub late: usize,
 }
 
 impl Tally {
@@ -88,11 +96,12 @@ impl Tally {
             blunders: count(|one| one.outcome == Outcome::Blunder),
             illegal: count(|one| one.outcome == Outcome::Illegal),
             failed: count(|one| one.outcome == Outcome::Failed),
+            late: count(|one| one.is_late),
         }
     }
 
     pub fn passed(&self) -> bool {
-        self.blunders + self.illegal + self.failed == 0
+        self.blunders + self.illegal + self.failed + self.late == 0
     }
 
     /// Returns the percentage of good turns where it matters; `None` if it never did.
@@ -101,10 +110,10 @@ impl Tally {
     }
 }
 
-/// Groups the results by length; those of a length must be consecutive.
-pub fn by_length(judged: &[Judged]) -> impl Iterator<Item = (usize, &[Judged])> {
-    let groups = judged.chunk_by(|one, next| one.strip.length() == next.strip.length());
-    groups.map(|cases| (cases[0].strip.length(), cases))
+/// Groups the results by boards; those of one size must be consecutive.
+pub fn by_boards(judged: &[Judged]) -> impl Iterator<Item = (Boards, &[Judged])> {
+    let groups = judged.chunk_by(|one, next| one.position.boards() == next.position.boards());
+    groups.map(|cases| (cases[0].position.boards(), cases))
 }
 
 /// Counts the positions of a length with either player to move; `None` beyond 128 bits.
@@ -121,6 +130,43 @@ pub fn every(length: usize) -> impl Iterator<Item = Strip> {
                 .filter_map(move |side| Strip::from_pattern(length, ball, pattern, side))
         })
     })
+}
+
+/// Iterates over the positions of a pitch, Alfred and Betty to move.
+pub fn every_pitch(game: PitchGame) -> impl Iterator<Item = Pitch> {
+    (0..game.positions()).flat_map(move |index| {
+        let pitch = game.position(index);
+        [pitch, pitch.turned()]
+    })
+}
+
+/// Samples distinct positions of a pitch uniformly; all if there are no more than `count`.
+pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec<Pitch> {
+    if 2 * game.positions() <= count as u64 {
+        return every_pitch(*game).collect();
+    }
+    let mut drawn = BTreeSet::new();
+    let all = BigUint::from(2 * game.positions());
+    while drawn.len() < count {
+        drawn.extend(u64::try_from(chance.below(&all)));
+    }
+    let position = |number: u64| {
+        let pitch = game.position(number / 2);
+        if number.is_multiple_of(2) {
+            pitch
+        } else {
+            pitch.turned()
+        }
+    };
+    drawn.into_iter().map(position).collect()
+}
+
+/// Returns the name of the suite of some boards: `strip-9`, `pitch-7x3`.
+fn suite_name(boards: &Boards) -> String {
+    match boards {
+        Boards::Pitch(shape) => format!("pitch-{shape}"),
+        boards => format!("strip-{boards}"),
+    }
 }
 
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
@@ -145,16 +191,17 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     sample
 }
 
-/// Asks an engine about positions. After a fault it is restarted for the next position; after ten
-/// consecutive faults the rest counts as failed. `each` is called with every result; `Break` ends
-/// the test.
+/// Asks an engine about positions, until the job of the setup is stopped. After a fault it is
+/// restarted for the next position; after ten consecutive faults the rest counts as failed. `each`
+/// is called with every result.
 pub fn test(
     tables: &Tablebase,
-    cases: &[Strip],
+    cases: &[Phutball],
     by: By,
     setup: &Setup,
     go: &str,
-    each: &mut dyn FnMut(&Judged) -> ControlFlow<()>,
+    limit: Option<Duration>,
+    each: &mut dyn FnMut(&Judged),
 ) -> Result<Vec<Judged>, TestError> {
     let mut engine = Restarting {
         setup,
@@ -163,16 +210,29 @@ pub fn test(
         last: String::new(),
     };
     let mut judged = Vec::with_capacity(cases.len());
-    for strip in cases {
-        let rated = tables.ask(strip.length(), |table| table.rated_turns(strip))?;
+    for position in cases {
+        let rated = tables.ask_boards(&position.boards(), |table| table.rated_turns(position))?;
         let asked = Instant::now();
-        let answer = engine.turn(&Phutball::Strip(*strip).fen(), go);
-        let one = judge(strip, &rated, by, answer, asked.elapsed());
-        let flow = each(&one);
-        judged.push(one);
-        if flow.is_break() {
+        let answer = engine.turn(&position.fen(), go);
+        if setup.job.is_stopped() {
             break;
         }
+        let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |(_, time)| *time);
+        let mut one = judge(position, &rated, by, answer.map(|(turn, _)| turn), time);
+        if let Some(limit) = limit.filter(|limit| time > *limit && one.outcome != Outcome::Failed) {
+            one.is_late = true;
+            let late = format!(
+                "{} ms for a turn, {} ms were allowed",
+                time.as_millis(),
+                limit.as_millis()
+            );
+            one.complaint = Some(match one.complaint {
+                Some(complaint) => format!("{complaint}; {late}"),
+                None => late,
+            });
+        }
+        each(&one);
+        judged.push(one);
     }
     Ok(judged)
 }
@@ -186,7 +246,7 @@ struct Restarting<'a> {
 }
 
 impl Restarting<'_> {
-    fn turn(&mut self, fen: &str, go: &str) -> Result<String, String> {
+    fn turn(&mut self, fen: &str, go: &str) -> Result<(String, Duration), String> {
         if self.faults >= MAX_FAULTS {
             return Err(format!(
                 "not asked after {MAX_FAULTS} faults in a row; the last: {}",
@@ -207,7 +267,7 @@ impl Restarting<'_> {
         }
     }
 
-    fn ask(&mut self, fen: &str, go: &str) -> Result<String, EngineFault> {
+    fn ask(&mut self, fen: &str, go: &str) -> Result<(String, Duration), EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
             none => none.insert(Client::start(self.setup)?),
@@ -219,14 +279,14 @@ impl Restarting<'_> {
 
 /// Judges an answer; `rated` holds all turns, the best first.
 pub fn judge(
-    strip: &Strip,
-    rated: &[RatedStripTurn],
+    position: &Phutball,
+    rated: &[RatedTurn],
     by: By,
     answer: Result<String, String>,
     time: Duration,
 ) -> Judged {
     let best = rated.first().map(|turn| turn.verdict);
-    let good = |turn: &RatedStripTurn| match by {
+    let good = |turn: &RatedTurn| match by {
         By::Value => Some(turn.verdict.wdl) == best.map(|best| best.wdl),
         By::Best => Some(turn.verdict) == best,
     };
@@ -238,7 +298,7 @@ pub fn judge(
     // Some engines append the expected reply.
     let words = answer.as_deref().unwrap_or_default();
     let turn = words.split_whitespace().next().unwrap_or("").to_string();
-    let found = rated.iter().find(|rated| rated.turn.to_string() == turn);
+    let found = rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
         (Err(reason), _) => (Outcome::Failed, Some(reason)),
         (Ok(_), None) => {
@@ -246,55 +306,67 @@ pub fn judge(
             (Outcome::Illegal, Some(complaint))
         }
         (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
-        (Ok(_), Some(RatedStripTurn { verdict: worse, .. })) => {
+        (Ok(_), Some(RatedTurn { verdict: worse, .. })) => {
             let complaint = format!("{turn} is a {worse} where the position is a {verdict}; {shown}");
             (Outcome::Blunder, Some(complaint))
         }
     };
     Judged {
-        strip: *strip,
+        position: position.clone(),
         verdict,
         expected,
         matters: !rated.iter().all(good),
         turn,
         outcome,
+        is_late: false,
         complaint,
         time,
     }
 }
 
-/// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders and illegal turns are failures, missing turns are errors.
+/// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders,
+/// illegal and late turns are failures, missing turns are errors.
 pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
-        escaped(engine)
-    );
-    for (length, cases) in by_length(judged) {
+    let mut text = junit_begin(engine);
+    for (boards, cases) in by_boards(judged) {
+        let suite = suite_name(&boards);
         let tally = Tally::of(cases);
-        let (tests, failures, errors) = (tally.asked, tally.blunders + tally.illegal, tally.failed);
-        text += &format!(
-            "<testsuite name=\"strip-{length}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+        let (tests, failures, errors) = (
+            tally.asked,
+            cases.iter().filter(|one| one.complaint.is_some()).count() - tally.failed,
+            tally.failed,
         );
-        cases.iter().for_each(|one| text += &case(one));
+        text += &format!(
+            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+        );
+        cases.iter().for_each(|one| text += &junit_case(one));
         text += "</testsuite>\n";
     }
     text + "</testsuites>\n"
 }
 
-fn case(judged: &Judged) -> String {
-    let name = escaped(&Phutball::Strip(judged.strip).fen());
-    let (length, seconds) = (judged.strip.length(), judged.time.as_secs_f64());
+/// Returns the beginning of the file.
+pub fn junit_begin(engine: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+        escaped(engine)
+    )
+}
+
+/// Returns the entry of a position.
+pub fn junit_case(judged: &Judged) -> String {
+    let name = escaped(&judged.position.fen());
+    let (suite, seconds) = (suite_name(&judged.position.boards()), judged.time.as_secs_f64());
     let (element, kind) = match judged.outcome {
         Outcome::Failed => ("error", "fault"),
+        Outcome::Good => ("failure", "late"),
         outcome => ("failure", outcome.word()),
     };
     let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {
         let message = escaped(complaint);
         format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
     });
-    format!(
-        "<testcase name=\"{name}\" classname=\"strip-{length}\" time=\"{seconds:.3}\">{body}</testcase>\n"
-    )
+    format!("<testcase name=\"{name}\" classname=\"{suite}\" time=\"{seconds:.3}\">{body}</testcase>\n")
 }
 
 /// Escapes markup for an attribute and drops characters that XML forbids.

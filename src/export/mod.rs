@@ -10,12 +10,12 @@ use crate::game::Game;
 use crate::games::boards::Boards;
 use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
+use crate::job::Job;
 use crate::outcome::{Wdl, words};
 use crate::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use crate::table::{Metric, PitchTable, StripSets, TableError};
 use rayon::prelude::*;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -75,7 +75,7 @@ impl<'t> ExportSource<'t> {
             positions: game.positions(),
             cells: length,
             has_depths: table.metric() == Metric::Dtw,
-            table: Exported::Strip(LengthValues::new(table)?, game),
+            table: Exported::Strip(LengthValues::new(table, &Job::default())?, game),
         })
     }
 
@@ -156,7 +156,7 @@ impl<'t> ExportSource<'t> {
     /// Processes all parts in parallel and passes the results to `write` in order, batch by batch.
     fn batches<T: Send>(
         &self,
-        done: &AtomicU64,
+        job: &Job,
         work: impl Fn(&Values) -> T + Sync,
         mut write: impl FnMut(Vec<T>) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
@@ -170,27 +170,29 @@ impl<'t> ExportSource<'t> {
                 .map(|first| Ok(work(&self.values(first, part)?)))
                 .collect();
             write(batch?)?;
-            done.store(end, Ordering::Relaxed);
+            job.set_done(end);
+            job.check().map_err(TableError::from)?;
             first = end;
         }
         Ok(())
     }
 
-    pub fn write(&self, format: Format, out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+    pub fn write(&self, format: Format, out: impl Write, job: &Job) -> Result<(), ExportError> {
+        job.expect(self.positions, "positions");
         match format {
-            Format::Csv => self.write_csv(out, done),
-            Format::Npy => self.write_npy(out, done),
+            Format::Csv => self.write_csv(out, job),
+            Format::Npy => self.write_npy(out, job),
         }
     }
 
     /// Writes a line of comma-separated values for each position.
-    fn write_csv(&self, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+    fn write_csv(&self, mut out: impl Write, job: &Job) -> Result<(), ExportError> {
         writeln!(out, "position,ball,stones,value,depth")?;
         let lines = |values: &Values| -> String {
             let places = 0..values.outcome.len();
             places.map(|place| self.line(values, place)).collect()
         };
-        self.batches(done, lines, |batch| {
+        self.batches(job, lines, |batch| {
             (batch.iter()).try_for_each(|lines| Ok(out.write_all(lines.as_bytes())?))
         })?;
         Ok(out.flush()?)
@@ -198,7 +200,7 @@ impl<'t> ExportSource<'t> {
 
     /// Writes the NumPy format, version 1.0: magic bytes, a header that is a Python literal, and an
     /// array of pairs, outcome and depth; without depths an array of outcomes.
-    fn write_npy(&self, mut out: impl Write, done: &AtomicU64) -> Result<(), ExportError> {
+    fn write_npy(&self, mut out: impl Write, job: &Job) -> Result<(), ExportError> {
         const MAGIC: &[u8] = b"\x93NUMPY\x01\x00";
         let element = if self.has_depths {
             "[('outcome', '|i1'), ('depth', '|u1')]"
@@ -222,7 +224,7 @@ impl<'t> ExportSource<'t> {
                 outcome.collect()
             }
         };
-        self.batches(done, bytes, |batch| {
+        self.batches(job, bytes, |batch| {
             (batch.iter()).try_for_each(|bytes| Ok(out.write_all(bytes)?))
         })?;
         Ok(out.flush()?)

@@ -12,6 +12,7 @@ use crate::table::error::TableError;
 use crate::table::pitch::writer::{DepthCounts, Packed, pack, write, write_packed};
 use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use std::collections::VecDeque;
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -21,6 +22,9 @@ const AHEAD: usize = 64 << 20;
 const HELD: usize = 64 << 20;
 /// Target size of a message, subject to its share of [`HELD`].
 const MESSAGE: usize = 1 << 20;
+
+/// Number of frames in the head of a message from a process whose memory ran out.
+const FAILED: u64 = u64::MAX;
 
 /// Replies of the first process to the head of a message.
 const GO_ON: [u64; 1] = [1];
@@ -54,7 +58,7 @@ pub(super) fn write_table(solver: &PitchSolver, directory: &Path) -> Result<(), 
 /// Packs all frames. `write` runs in the first process and receives the frames in order.
 pub fn together<E>(
     frames: &Frames<'_>,
-    write: impl FnOnce(&mut dyn Iterator<Item = Packed>) -> Result<(), E>,
+    write: impl FnOnce(&mut dyn Iterator<Item = io::Result<Packed>>) -> Result<(), E>,
 ) -> Result<(), E> {
     let team = frames.team();
     let size = MESSAGE.min(HELD / team.count());
@@ -63,8 +67,9 @@ pub fn together<E>(
         scope.spawn(move |_| {
             let mut own = pack(frames, frames.own());
             while let Some(message) = Message::of(&mut own, size) {
+                let is_last = message.is_err();
                 // The receiver is gone: the table is complete or writing failed.
-                if packed.send(message).is_err() {
+                if packed.send(message).is_err() || is_last {
                     return;
                 }
             }
@@ -87,11 +92,13 @@ pub fn together<E>(
 }
 
 /// Sends messages to the first process until it replies with a stop.
-fn send_messages(team: &Team, messages: Receiver<Message>) {
-    for Message { head, frames } in messages {
+fn send_messages(team: &Team, messages: Receiver<io::Result<Message>>) {
+    for message in messages {
+        // The first process reports the error.
+        let Message { head, frames } = message.unwrap_or_else(|_| Message::failed());
         let mut answer = [0];
         team.exchange(&[(0, head.words())], &mut [(0, &mut answer)]);
-        if answer == STOP {
+        if answer == STOP || head.frames == FAILED {
             return;
         }
         let mut body = head.body();
@@ -122,27 +129,45 @@ impl Head {
 
 impl Message {
     /// Collects about `size` bytes of packed frames; `None` at the end.
-    fn of(packed: &mut impl Iterator<Item = Packed>, size: usize) -> Option<Message> {
-        let mut message = Message {
-            head: Head::zeroed(),
-            frames: VecDeque::new(),
-        };
+    fn of(packed: &mut impl Iterator<Item = io::Result<Packed>>, size: usize) -> Option<io::Result<Message>> {
+        let mut message = Message::empty();
         while message.head.bytes < size as u64
-            && let Some((frame, seen)) = packed.next()
+            && let Some(packed) = packed.next()
         {
+            let (frame, seen) = match packed {
+                Ok(packed) => packed,
+                Err(error) => return Some(Err(error)),
+            };
             message.head.frames += 1;
             message.head.bytes += frame.len() as u64;
             message.head.counts.add(&seen);
             message.frames.push_back(frame);
         }
-        (!message.frames.is_empty()).then_some(message)
+        (!message.frames.is_empty()).then_some(Ok(message))
+    }
+
+    fn empty() -> Message {
+        Message {
+            head: Head::zeroed(),
+            frames: VecDeque::new(),
+        }
+    }
+
+    /// Returns the message of a process whose memory ran out.
+    fn failed() -> Message {
+        let mut message = Message::empty();
+        message.head.frames = FAILED;
+        message
     }
 
     /// Receives the next message of another process.
-    fn from(team: &Team, rank: usize) -> Message {
+    fn from(team: &Team, rank: usize) -> io::Result<Message> {
         let mut head = Head::zeroed();
         let words = cast_slice_mut(std::slice::from_mut(&mut head));
         team.exchange(&[(rank, &GO_ON)], &mut [(rank, words)]);
+        if head.frames == FAILED {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
         let mut body = head.body();
         team.exchange(&[], &mut [(rank, &mut body)]);
         let (sizes, bytes) = body.split_at(head.frames as usize);
@@ -152,17 +177,17 @@ impl Message {
             rest = later;
             now.to_vec()
         };
-        Message {
+        Ok(Message {
             head,
             frames: sizes.iter().map(frame).collect(),
-        }
+        })
     }
 }
 
 /// The frames of all processes in order, in the first process.
 struct Arriving<'a> {
     frames: &'a Frames<'a>,
-    own: Receiver<Message>,
+    own: Receiver<io::Result<Message>>,
     next: u64,
     /// Frames still to be received from each process.
     left: Vec<u64>,
@@ -186,23 +211,31 @@ impl Arriving<'_> {
 }
 
 impl Iterator for Arriving<'_> {
-    type Item = Packed;
+    type Item = io::Result<Packed>;
 
     /// Returns the next frame; the first frame of a message carries the counts of all its frames.
-    fn next(&mut self) -> Option<Packed> {
+    fn next(&mut self) -> Option<io::Result<Packed>> {
         let rank = (self.next < self.frames.number()).then(|| self.frames.packer(self.next))?;
         self.next += 1;
         let mut seen = DepthCounts::zeroed();
         if self.held[rank].is_empty() {
-            let Message { head, frames } = match rank {
+            let message = match rank {
                 0 => self.own.recv().expect("this process packs its frames"),
                 _ => Message::from(self.frames.team(), rank),
+            };
+            let Message { head, frames } = match message {
+                Ok(message) => message,
+                Err(error) => {
+                    // It sends nothing more.
+                    self.left[rank] = 0;
+                    return Some(Err(error));
+                }
             };
             seen = head.counts;
             self.left[rank] -= head.frames;
             self.held[rank] = frames;
         }
         let frame = self.held[rank].pop_front().expect("no message is empty");
-        Some((frame, seen))
+        Some(Ok((frame, seen)))
     }
 }

@@ -13,25 +13,25 @@ pub mod slices;
 pub mod strip;
 pub mod witness;
 
-use crate::games::boards::Boards;
-use crate::ranks::{RankError, SharedError};
+use crate::job::{Job, Stopped};
+use crate::ranks::{RankError, SharedError, Team};
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::symbolic::SymbolicError;
-use crate::solve::symbolic::counters::Counters;
 use crate::table::container::VERSION;
 use crate::table::error::{ResumeError, TableError};
 use crate::table::id::TableId;
 pub use crate::table::lock::TablesLock;
-use plan::{Plan, PlanError};
-use std::ops::ControlFlow;
+use plan::PlanError;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 pub use strip::{Request, generate};
 
 /// Default of `checkpoint_every`: the work that may be lost.
 pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
 /// An interrupted run saves a checkpoint if it would otherwise lose this much work.
 const WORTH_SAVING: Duration = Duration::from_secs(1);
+/// The time between checkpoints is at least this multiple of the time taken by the last one.
+const CHECKPOINT_SPACING: u32 = 20;
 
 /// Why a table was not made.
 #[derive(Debug, thiserror::Error)]
@@ -46,13 +46,19 @@ pub enum GenerateError {
     Symbolic(#[from] SymbolicError),
     #[error(transparent)]
     OtherRank(#[from] RankError),
-    #[error("interrupted after {place} of {}; {}", boards.words(), if *saved { "progress is saved: run the same command again to resume" } else { "nothing was saved" })]
-    Interrupted {
-        boards: Boards,
-        /// The last complete step.
-        place: String,
-        saved: bool,
-    },
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl GenerateError {
+    fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            GenerateError::Stopped(_)
+                | GenerateError::Symbolic(SymbolicError::Stopped(_))
+                | GenerateError::Pitch(PitchSolveError::Stopped(_))
+        )
+    }
 }
 
 impl<E: std::error::Error> From<ResumeError<E>> for GenerateError
@@ -76,33 +82,6 @@ impl From<SharedError<TableError>> for GenerateError {
     }
 }
 
-/// A step of a run, reported to the observer.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// Work on a pitch is about to begin; nothing is allocated yet.
-    Begin(&'a Plan),
-    /// The symbolic engine is about to begin a length.
-    BeginDiagrams {
-        /// Memory limit in bytes; the actual need is unknown.
-        memory: u64,
-    },
-    /// Work resumes after this step, from a checkpoint.
-    Resumed(&'a str),
-    Step {
-        /// The ply, or the level and its finished ball squares, with the memory used.
-        place: &'a str,
-        /// On a pitch, the positions decided so far, of [`Plan::positions`].
-        decided: u64,
-    },
-    /// The symbolic engine has found all values; its counters.
-    Counted(&'a Counters),
-    /// All values are known; the table is being written.
-    Writing,
-}
-
-/// Receives every step; may stop the run.
-pub type Observer<'a> = dyn FnMut(Event<'_>) -> ControlFlow<()> + 'a;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Present,
@@ -111,8 +90,64 @@ pub enum Outcome {
     Replaced,
 }
 
-fn interrupted(boards: Boards, place: String, saved: bool) -> GenerateError {
-    GenerateError::Interrupted { boards, place, saved }
+/// A solver that works in steps.
+trait Stepwise {
+    /// True if the state after a stopped step is that before it.
+    const UNDOES_STOPPED_STEPS: bool;
+
+    /// Takes the next step. Returns whether there are more.
+    fn step(&mut self, job: &Job) -> Result<bool, GenerateError>;
+    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError>;
+    /// Returns the name of the last complete step.
+    fn place(&self) -> String;
+}
+
+/// Runs a solver to its end and saves checkpoints, if necessary also when the job is stopped.
+fn run<S: Stepwise>(
+    solver: &mut S,
+    (checkpoint, every): (&Path, Duration),
+    job: &Job,
+    team: &Team,
+) -> Result<(), GenerateError> {
+    let (mut unsaved, mut saving) = (Instant::now(), Duration::ZERO);
+    loop {
+        let stepped = solver.step(job);
+        let more = match &stepped {
+            Ok(more) => *more,
+            Err(error) if error.is_stopped() => true,
+            Err(_) => return stepped.map(drop),
+        };
+        if !more {
+            return Ok(());
+        }
+        // The clock of the first process decides.
+        let lost = if team.is_first() {
+            unsaved.elapsed()
+        } else {
+            Duration::ZERO
+        };
+        let mut words = [u64::from(job.check().is_err()), lost.as_nanos() as u64];
+        team.combine(&mut words, &|_, a, b| a.max(b));
+        let (stop, lost) = (words[0] == 1, Duration::from_nanos(words[1]));
+        let wanted = if stop {
+            every.min(WORTH_SAVING)
+        } else if every.is_zero() {
+            // Save after every step.
+            every
+        } else {
+            every.max(CHECKPOINT_SPACING * saving)
+        };
+        if lost >= wanted && (stepped.is_ok() || S::UNDOES_STOPPED_STEPS) {
+            let begun = Instant::now();
+            solver.save(checkpoint)?;
+            job.save(solver.place());
+            unsaved = Instant::now();
+            saving = unsaved - begun;
+        }
+        if stop {
+            return Err(Stopped.into());
+        }
+    }
 }
 
 /// Returns whether an intact table exists or a file is to be replaced; `check` opens and checks the

@@ -3,22 +3,18 @@
 use super::gather::write_table;
 use super::plan::{Plan, free_memory};
 use super::strip::is_outdated;
-use super::{
-    CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, interrupted,
-    presence,
-};
-use crate::games::{Boards, Shape};
+use super::{CHECKPOINT_EVERY, GenerateError, Outcome, Stepwise, TablesLock, presence, run};
+use crate::games::Shape;
+use crate::job::{Job, Need};
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
 use crate::table::{FrameCache, PitchTable, TableId};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct PitchRequest {
     pub setup: Setup,
     pub tables: PathBuf,
-    /// Memory limit in bytes; `None` for the free memory.
-    pub memory: Option<u64>,
     /// A checkpoint is saved when it would preserve this much work.
     pub checkpoint_every: Duration,
 }
@@ -29,7 +25,6 @@ impl PitchRequest {
         PitchRequest {
             setup: Setup::in_memory(shape, true),
             tables: tables.to_path_buf(),
-            memory: None,
             checkpoint_every: CHECKPOINT_EVERY,
         }
     }
@@ -58,14 +53,14 @@ impl PitchRequest {
 
 /// Makes one table, unless an intact one exists.
 ///
-/// `observer` receives every step and may stop the run after the current ply. Collective over the
+/// A stopped job ends within a ply, or among several processes after it. Collective over the
 /// processes that share the work: the first one checks and writes the table, and its caller holds
 /// the [`TablesLock`].
 /// On errors existing files are unchanged, and no partial table is left.
-pub fn generate_pitch<'a>(
+pub fn generate_pitch(
     request: &PitchRequest,
-    lock: impl Into<Option<&'a TablesLock>>,
-    observer: &mut Observer<'_>,
+    lock: Option<&TablesLock>,
+    job: &Job,
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
     let team = &request.setup.team;
@@ -86,28 +81,32 @@ pub fn generate_pitch<'a>(
         }
         return Ok(Outcome::Present);
     }
-    let solver = solve_pitch(request, lock, observer)?;
-    // Ignore a request to stop: only writing the finished table is left.
-    let _ = observer(Event::Writing);
-    let written = write_table(&solver, &request.tables);
-    team.agree(written.map_err(GenerateError::from))?;
+    let solver = solve_pitch(request, lock, job)?;
+    // Only writing the finished table is left, which a request to stop does not end.
+    write_pitch(&solver, request)?;
     forget_checkpoint(request);
     Ok(outcome)
 }
 
+/// Writes the table of a finished solver. Collective.
+pub fn write_pitch(solver: &PitchSolver, request: &PitchRequest) -> Result<(), GenerateError> {
+    let written = write_table(solver, &request.tables);
+    request.setup.team.agree(written.map_err(GenerateError::from))
+}
+
 /// Solves a pitch without writing a table. The checkpoint remains until [`forget_checkpoint`].
-pub fn solve_pitch<'a>(
+pub fn solve_pitch(
     request: &PitchRequest,
-    _lock: impl Into<Option<&'a TablesLock>>,
-    observer: &mut Observer<'_>,
+    _lock: Option<&TablesLock>,
+    job: &Job,
 ) -> Result<PitchSolver, GenerateError> {
     let team = &request.setup.team;
-    let mut plan = Plan::of_pitch(request)?;
+    let plan = Plan::of_pitch(request)?;
     // Processes on one machine share its memory.
     let share = || free_memory() / team.beside() as u64;
     let memory = match team.count() {
-        1 => request.memory,
-        _ => Some(request.memory.unwrap_or_else(share)),
+        1 => job.memory(),
+        _ => Some(job.memory().unwrap_or_else(share)),
     };
     // An interrupted run left bytes in the directory of tables.
     let left = std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len());
@@ -119,13 +118,18 @@ pub fn solve_pitch<'a>(
             None => Ok(()),
         });
     team.agree(checked.map_err(GenerateError::from))?;
-    // The plan states the greatest need of any process.
-    plan.memory = team.greatest(plan.memory);
-    plan.scratch = team.greatest(plan.scratch);
-    if team.any(observer(Event::Begin(&plan)).is_break()) {
-        return Err(interrupted(plan.boards, "ply 0".to_string(), false));
-    }
-    solve_with_checkpoints(request, observer)
+    job.expect(plan.positions, "positions");
+    // The greatest need of any process.
+    job.need(Need {
+        memory: team.greatest(plan.memory),
+        scratch: team.greatest(plan.scratch),
+        disk: plan.disk,
+        ..Need::default()
+    });
+    let mut solver = begin(request, job)?;
+    let checkpoint = request.checkpoint();
+    run(&mut solver, (&checkpoint, request.checkpoint_every), job, team)?;
+    Ok(solver)
 }
 
 pub fn forget_checkpoint(request: &PitchRequest) {
@@ -134,47 +138,23 @@ pub fn forget_checkpoint(request: &PitchRequest) {
     }
 }
 
-fn solve_with_checkpoints(
-    request: &PitchRequest,
-    observer: &mut Observer<'_>,
-) -> Result<PitchSolver, GenerateError> {
-    let mut solver = begin(request, observer)?;
-    let mut saved_at = Instant::now();
-    while solver.step()? > 0 {
-        let place = ply(&solver);
-        let decided = solver.counts().iter().sum();
-        let team = &request.setup.team;
-        let stop = observer(Event::Step {
-            place: &place,
-            decided,
-        })
-        .is_break();
-        // The clock of the first process decides.
-        let elapsed = if team.is_first() {
-            saved_at.elapsed()
-        } else {
-            Duration::ZERO
-        };
-        let mut words = [u64::from(stop), elapsed.as_nanos() as u64];
-        team.combine(&mut words, &|_, a, b| a.max(b));
-        let (stop, lost) = (words[0] == 1, Duration::from_nanos(words[1]));
-        let saved = lost >= request.checkpoint_every || (stop && lost >= WORTH_SAVING);
-        if saved {
-            solver.save(&request.checkpoint())?;
-            saved_at = Instant::now();
-        }
-        if stop {
-            return Err(interrupted(Boards::Pitch(request.setup.shape), place, saved));
-        }
+impl Stepwise for PitchSolver {
+    const UNDOES_STOPPED_STEPS: bool = false;
+
+    fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
+        Ok(PitchSolver::step(self, job)? > 0)
     }
-    Ok(solver)
+
+    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+        Ok(PitchSolver::save(self, checkpoint)?)
+    }
+
+    fn place(&self) -> String {
+        format!("ply {}", self.counts().len())
+    }
 }
 
-fn ply(solver: &PitchSolver) -> String {
-    format!("ply {}", solver.counts().len())
-}
-
-fn begin(request: &PitchRequest, observer: &mut Observer<'_>) -> Result<PitchSolver, GenerateError> {
+fn begin(request: &PitchRequest, job: &Job) -> Result<PitchSolver, GenerateError> {
     let checkpoint = request.checkpoint();
     let team = &request.setup.team;
     if team.from_first(u64::from(checkpoint.exists())) == 0 {
@@ -182,7 +162,6 @@ fn begin(request: &PitchRequest, observer: &mut Observer<'_>) -> Result<PitchSol
     }
     let solver = PitchSolver::resume(&request.setup, &checkpoint);
     let solver = team.agree(solver.map_err(GenerateError::from))?;
-    // Ignore a request to stop: only plies can be interrupted.
-    let _ = observer(Event::Resumed(&ply(&solver)));
+    job.resume(solver.place());
     Ok(solver)
 }

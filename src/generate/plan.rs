@@ -9,6 +9,7 @@ use crate::solve::dense::layout::DenseLayout;
 use crate::solve::pitch::{MAX_PITCH_POINTS, Needs};
 use crate::solve::symbolic::SymbolicLimits;
 use std::path::Path;
+use std::time::Duration;
 use sysinfo::System;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +142,17 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// Estimates the processor time and the bytes of memory that depths of a length take, from those
+/// measured for 28, 32 and 36 squares (docs/BENCHMARKS.md): either grows by the same factor from
+/// one length to the next.
+pub fn depths_estimate(length: usize) -> (Duration, u64) {
+    let more = length as i32 - 36;
+    let seconds = 3.3 * 1.42f64.powi(more);
+    let bytes = 357.0 * (1 << 20) as f64 * 1.35f64.powi(more);
+    // Conversions saturate.
+    (Duration::from_secs(seconds as u64), bytes as u64)
 }
 
 /// Returns the limits of the symbolic engine: a number of bytes, or the free memory.

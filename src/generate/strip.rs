@@ -2,28 +2,24 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::{human_bytes, symbolic_limits};
-use super::{
-    CHECKPOINT_EVERY, Event, GenerateError, Observer, Outcome, TablesLock, WORTH_SAVING, interrupted,
-    presence,
-};
-use crate::games::boards::Boards;
+use super::plan::symbolic_limits;
+use super::{CHECKPOINT_EVERY, GenerateError, Outcome, Stepwise, TablesLock, presence};
+use crate::job::{Job, Need};
+use crate::ranks::Team;
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{CheckpointError, DepthSolver, LevelSolver, SymbolicError, SymbolicLimits};
+use crate::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
 use crate::table::strip::write::write;
 use crate::table::{FrameCache, Metric, StripTable, TableId};
-use std::ops::ControlFlow;
+use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct Request {
     pub length: usize,
     pub metric: Metric,
     pub tables: PathBuf,
-    /// Memory limit in bytes; `None` for the free memory.
-    pub memory: Option<u64>,
     /// A checkpoint is saved when it would preserve this much work.
     pub checkpoint_every: Duration,
 }
@@ -35,7 +31,6 @@ impl Request {
             length,
             metric,
             tables: PathBuf::from("tables"),
-            memory: None,
             checkpoint_every: CHECKPOINT_EVERY,
         }
     }
@@ -54,16 +49,15 @@ impl Request {
     }
 }
 
-/// Makes one table, unless an intact one exists.
+/// Makes one table, unless an intact one exists. Returns the counters of the engine if it ran.
 ///
-/// `observer` receives every step and may stop the run, which saves a checkpoint if enough work
-/// would be lost. The caller holds the [`TablesLock`].
-/// On errors existing files are unchanged, and no partial table is left.
+/// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
+/// [`TablesLock`]. On errors existing files are unchanged, and no partial table is left.
 pub fn generate(
     request: &Request,
     _lock: &TablesLock,
-    observer: &mut Observer<'_>,
-) -> Result<Outcome, GenerateError> {
+    job: &Job,
+) -> Result<(Outcome, Option<Counters>), GenerateError> {
     let outcome = presence(&request.path(), request.id(), |file| {
         let table = StripTable::open(file, &FrameCache::new(0))?;
         table.check_frames()?;
@@ -74,13 +68,13 @@ pub fn generate(
             // A leftover is harmless.
             let _ = std::fs::remove_file(request.checkpoint());
         }
-        return Ok(outcome);
+        return Ok((outcome, None));
     }
-    match request.metric {
-        Metric::Dtw => run::<DepthSolver>(request, observer),
-        Metric::Wdl => run::<LevelSolver>(request, observer),
+    let counters = match request.metric {
+        Metric::Dtw => make::<DepthSolver>(request, job),
+        Metric::Wdl => make::<LevelSolver>(request, job),
     }?;
-    Ok(outcome)
+    Ok((outcome, Some(counters)))
 }
 
 /// Returns whether a checkpoint was left by a run that was killed after its table was complete.
@@ -89,143 +83,108 @@ pub(super) fn is_outdated(checkpoint: &Path, table: &Path) -> bool {
     matches!((modified(checkpoint), modified(table)), (Ok(saved), Ok(written)) if saved <= written)
 }
 
-/// The time between checkpoints is at least this multiple of the time taken by the last one.
-const CHECKPOINT_SPACING: u32 = 20;
-
-trait Solve: Sized {
-    /// Resumes from a checkpoint if there is one.
-    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError>;
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError>;
-    fn save(&self, file: &Path) -> Result<(), CheckpointError>;
-    /// Returns the ply, or the level and its finished ball squares; the nodes in memory and the
-    /// bytes held.
-    fn progress(&self) -> (String, usize, u64);
+/// An engine for strips.
+trait Solve: Stepwise + Sized {
+    fn begin(length: usize, limits: SymbolicLimits) -> Result<Self, GenerateError>;
+    fn resume(length: usize, limits: SymbolicLimits, saved: &Path) -> Result<Self, GenerateError>;
     fn counters(&self) -> Counters;
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
 
-/// Polled periodically; may stop the work.
-type Watch<'a, S> = dyn FnMut(&S) -> ControlFlow<()> + 'a;
+impl Stepwise for DepthSolver {
+    const UNDOES_STOPPED_STEPS: bool = true;
+
+    fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
+        Ok(DepthSolver::step(self, job)? != BigUint::ZERO)
+    }
+
+    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+        Ok(DepthSolver::save(self, checkpoint)?)
+    }
+
+    fn place(&self) -> String {
+        DepthSolver::place(self)
+    }
+}
 
 impl Solve for DepthSolver {
-    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
-        let solver = match saved {
-            Some(file) => DepthSolver::resume(request.length, limits, file)?,
-            None => DepthSolver::new(request.length, limits)?,
-        };
-        Ok(solver.sharing(rayon::current_num_threads())?)
+    fn begin(length: usize, limits: SymbolicLimits) -> Result<Self, GenerateError> {
+        Ok(DepthSolver::new(length, limits)?.sharing(rayon::current_num_threads())?)
     }
 
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
-        self.run(watch)
-    }
-
-    fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        DepthSolver::save(self, file)
-    }
-
-    fn progress(&self) -> (String, usize, u64) {
-        let (ply, store) = (self.counts().len(), self.store());
-        (format!("ply {ply}"), store.nodes(), store.bytes())
+    fn resume(length: usize, limits: SymbolicLimits, saved: &Path) -> Result<Self, GenerateError> {
+        Ok(DepthSolver::resume(length, limits, saved)?.sharing(rayon::current_num_threads())?)
     }
 
     fn counters(&self) -> Counters {
         self.store().counters()
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        self.forget_results();
         write(self.store(), self.plies())
     }
 }
 
+impl Stepwise for LevelSolver {
+    const UNDOES_STOPPED_STEPS: bool = true;
+
+    fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
+        Ok(LevelSolver::step(self, job)?)
+    }
+
+    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+        Ok(LevelSolver::save(self, checkpoint)?)
+    }
+
+    fn place(&self) -> String {
+        self.live().place()
+    }
+}
+
 impl Solve for LevelSolver {
-    fn start(request: &Request, limits: SymbolicLimits, saved: Option<&Path>) -> Result<Self, GenerateError> {
+    fn begin(length: usize, limits: SymbolicLimits) -> Result<Self, GenerateError> {
+        Ok(LevelSolver::new(length, limits, rayon::current_num_threads())?)
+    }
+
+    fn resume(length: usize, limits: SymbolicLimits, saved: &Path) -> Result<Self, GenerateError> {
         let threads = rayon::current_num_threads();
-        if let Some(file) = saved {
-            return Ok(LevelSolver::resume(request.length, limits, threads, file)?);
-        }
-        Ok(LevelSolver::new(request.length, limits, threads)?)
-    }
-
-    fn work(&mut self, watch: &mut Watch<'_, Self>) -> Result<ControlFlow<()>, SymbolicError> {
-        self.run(watch)
-    }
-
-    fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        LevelSolver::save(self, file)
-    }
-
-    fn progress(&self) -> (String, usize, u64) {
-        (self.live().place(), self.live().nodes, self.live().bytes)
+        Ok(LevelSolver::resume(length, limits, threads, saved)?)
     }
 
     fn counters(&self) -> Counters {
         LevelSolver::counters(self)
     }
 
-    fn finish<T>(&self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
+        self.forget_results();
         self.lend(write)
     }
 }
 
-fn run<S: Solve>(request: &Request, observer: &mut Observer<'_>) -> Result<(), GenerateError> {
-    let limits = symbolic_limits(request.memory);
+/// Solves a length and writes its table.
+fn make<S: Solve>(request: &Request, job: &Job) -> Result<Counters, GenerateError> {
+    let limits = symbolic_limits(job.memory());
+    job.expect(0, "nodes");
+    job.need(Need {
+        memory: limits.memory,
+        is_limit: true,
+        ..Need::default()
+    });
     let checkpoint = request.checkpoint();
-    let boards = Boards::strip(request.length);
-    let memory = limits.memory;
-    let begun = observer(Event::BeginDiagrams { memory });
-    if begun.is_break() {
-        return Err(interrupted(boards, "the start".to_string(), checkpoint.exists()));
-    }
-    let saved = Some(&*checkpoint).filter(|file| file.exists());
-    let mut solver = S::start(request, limits, saved)?;
-    if saved.is_some() {
-        // Ignore a request to stop: the first step below polls again.
-        let _ = observer(Event::Resumed(&solver.progress().0));
-    }
-    let mut unsaved = Instant::now();
-    let (mut saved, mut saving) = (Ok(false), Duration::ZERO);
-    let mut stop = ControlFlow::Continue(());
-    let ended = solver.work(&mut |solver| {
-        // The solver polls until its threads have stopped.
-        if stop.is_break() {
-            return stop;
-        }
-        let (place, nodes, bytes) = solver.progress();
-        let place = format!("{place}, {nodes} nodes, {}", human_bytes(bytes));
-        let decided = 0;
-        stop = observer(Event::Step {
-            place: &place,
-            decided,
-        });
-        let wanted = match stop {
-            // An interval of zero saves after every step; otherwise limit the share of time spent
-            // on saving.
-            ControlFlow::Continue(()) if request.checkpoint_every.is_zero() => Duration::ZERO,
-            ControlFlow::Continue(()) => request.checkpoint_every.max(CHECKPOINT_SPACING * saving),
-            ControlFlow::Break(()) => request.checkpoint_every.min(WORTH_SAVING),
-        };
-        let begun = Instant::now();
-        if begun - unsaved >= wanted {
-            saved = solver.save(&checkpoint).map(|()| true);
-            unsaved = Instant::now();
-            saving = unsaved - begun;
-            if saved.is_err() {
-                stop = ControlFlow::Break(());
-            }
-        } else {
-            saved = Ok(false);
-        }
-        stop
-    })?;
-    if ended.is_break() {
-        return Err(interrupted(boards, solver.progress().0, saved?));
-    }
-    // Ignore a request to stop: only writing the file is left.
-    let _ = observer(Event::Counted(&solver.counters()));
-    let _ = observer(Event::Writing);
+    let mut solver = if checkpoint.exists() {
+        let solver = S::resume(request.length, limits, &checkpoint)?;
+        job.resume(solver.place());
+        solver
+    } else {
+        S::begin(request.length, limits)?
+    };
+    let checkpoints = (&*checkpoint, request.checkpoint_every);
+    super::run(&mut solver, checkpoints, job, &Team::alone())?;
+    let counters = solver.counters();
+    // Only writing the file is left, which a request to stop does not end.
     solver.finish(|store, roots| write(store, roots, request.metric, &request.tables))?;
     // The table is complete. If this fails, the next run removes the checkpoint.
     let _ = std::fs::remove_file(&checkpoint);
-    Ok(())
+    Ok(counters)
 }

@@ -4,11 +4,11 @@
 use super::plan::{Plan, PlanError};
 use crate::diagram::{Graph, Sets, TooLarge};
 use crate::games::strip::Strip;
+use crate::job::{Job, Need};
 use crate::outcome::Side;
 use crate::solve::dense::sets::sets;
 use crate::solve::dense::{DenseError, DenseSolver};
 use crate::table::{Metric, StripTable, TableError};
-use std::ops::ControlFlow;
 
 /// Why a table could not be compared with an enumeration.
 #[derive(Debug, thiserror::Error)]
@@ -22,8 +22,6 @@ pub enum WitnessError {
     /// More nodes than a graph can number.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    #[error("interrupted after ply {0}")]
-    Interrupted(usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,29 +33,18 @@ pub struct Difference {
 }
 
 /// Enumerates the boards of a length and compares every value with the table's, or every winner if
-/// the table has no depths. `observer` receives every ply and the positions decided so far. Returns
-/// `None` if nothing differs.
-pub fn compare(
-    table: &StripTable,
-    length: usize,
-    memory: Option<u64>,
-    observer: &mut dyn FnMut(usize, u64) -> ControlFlow<()>,
-) -> Result<Option<Difference>, WitnessError> {
-    Plan::of_enumeration(length)?.check_memory(memory)?;
+/// the table has no depths. The job counts positions. Returns `None` if nothing differs.
+pub fn compare(table: &StripTable, length: usize, job: &Job) -> Result<Option<Difference>, WitnessError> {
+    let plan = Plan::of_enumeration(length)?;
+    plan.check_memory(job.memory())?;
+    job.expect(plan.positions, "positions");
+    job.need(Need {
+        memory: plan.memory,
+        ..Need::default()
+    });
     let stored = table.sets(length)?;
     let mut solver = DenseSolver::new(length)?;
-    let mut decided = 0;
-    loop {
-        let new = solver.step()?;
-        decided += new;
-        let ply = solver.counts().len();
-        if observer(ply, decided).is_break() {
-            return Err(WitnessError::Interrupted(ply));
-        }
-        if new == 0 {
-            break;
-        }
-    }
+    while solver.step(job)? > 0 {}
     let (mut graph, enumerated) = sets(Graph::new(length), &solver)?;
     let last = |parity: usize| (0..enumerated.len()).rev().find(|place| place % 2 == parity);
     // Roots of the table and plies of the enumeration that must agree.

@@ -153,8 +153,11 @@ fn results(atlas: &Atlas) -> Table {
 fn line(range: &[Row], last: &Row, checkers: &str) -> Vec<Cell> {
     let lengths: Vec<usize> = range.iter().map(|row| row.length).collect();
     // Depths may end before the range does.
-    let mut known = range.iter().filter_map(|row| Some((row.longest()?, row.length)));
-    let longest = match (known.clone().map(|(plies, _)| plies).max(), known.next_back()) {
+    let known = range.iter().filter_map(|row| Some((row.longest()?, row.length)));
+    let longest = match (
+        known.clone().map(|(plies, _)| plies).max(),
+        known.clone().next_back(),
+    ) {
         (Some(plies), Some((_, to))) if to < last.length => format!("{plies} (to {to})"),
         (plies, _) => plies.map_or(String::new(), |plies| plies.to_string()),
     };

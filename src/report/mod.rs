@@ -15,16 +15,16 @@ pub mod text;
 use crate::games::boards::Boards;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::GenerateError;
-use crate::solve::nimbers::Stopped;
+use crate::job::{Job, Stopped};
 use crate::table::{NimberTable, TableError, Tablebase};
 use crate::theory::chain::Crossing;
+use crate::theory::error::TheoryError;
 use crate::theory::exact::diagrams::Diagrams;
 use crate::theory::exact::relation::Relation;
 use crate::theory::exact::trie::Tries;
 use crate::theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
 use crate::theory::forward::Needed;
 use crate::theory::generalized::count_by_classes;
-use crate::theory::watch::{TheoryError, Watch};
 use claims::Claim;
 use limit::Limit;
 use num_bigint::BigUint;
@@ -52,7 +52,7 @@ pub enum ReportError {
     #[error(transparent)]
     Pitch(#[from] GenerateError),
     #[error(transparent)]
-    Nimber(#[from] Stopped),
+    Stopped(#[from] Stopped),
 }
 
 impl ReportError {
@@ -140,7 +140,7 @@ fn last_computed(rows: &[Row]) -> usize {
     computed.map_or(0, |row| row.length)
 }
 
-pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<Atlas, ReportError> {
+pub fn collect(scope: Scope, tablebase: &Tablebase, job: &Job) -> Result<Atlas, ReportError> {
     let mut rows = tables::read(tablebase)?;
     if rows.is_empty() {
         return Err(tablebase.missing(Boards::strip(MIN_LENGTH), false).into());
@@ -149,14 +149,12 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
     let mut found: Option<ExactPotential> = None;
     for row in rows.iter_mut().take_while(|row| row.length <= scope.length) {
         let shorter = found.take();
-        found = Some(step(&format!("length {}", row.length), watch, |watch| {
-            watch.check(row.length)?;
-            potentials(shorter, row, tablebase)
-        })?);
+        job.note(format!("potentials of {} squares", row.length))?;
+        found = Some(potentials(shorter, row, tablebase)?);
     }
-    let pitches = step("pitches", watch, |watch| pitches::collect(tablebase, watch))?;
-    let examiner = claims::Examiner::new(tablebase, watch)?;
-    let claims = examiner.finish(scope, &rows, tablebase, &pitches, &nimbers, watch)?;
+    let pitches = pitches::collect(tablebase, job)?;
+    let examiner = claims::Examiner::new(tablebase, job)?;
+    let claims = examiner.finish(scope, &rows, tablebase, &pitches, &nimbers, job)?;
     let (classes, states) = (found.iter())
         .flat_map(|found| (1..=found.max_half()).map(|half| (found.classes(half), found.states(half))))
         .unzip();
@@ -171,17 +169,6 @@ pub fn collect(scope: Scope, tablebase: &Tablebase, watch: Watch<'_>) -> Result<
         nimbers,
         claims,
     })
-}
-
-/// Runs a part of the work under a title.
-fn step<T>(
-    what: &str,
-    watch: Watch<'_>,
-    work: impl FnOnce(Watch<'_>) -> Result<T, ReportError>,
-) -> Result<T, ReportError> {
-    let say = |detail: String| (watch.say)(format!("{what}: {detail}"));
-    (watch.say)(what.to_string());
-    work(Watch { say: &say, ..watch })
 }
 
 /// Computes the potentials of a length after those before; its counts must match the table's.

@@ -9,12 +9,11 @@
 //! The tests repeat the smaller ones, and every atlas those of up to [`AGAIN`] points.
 
 use super::ReportError;
-use crate::games::boards::Boards;
 use crate::games::pitch::{MAX_SIDE, Shape, positions};
 use crate::generate::GenerateError;
+use crate::job::Job;
 use crate::solve::pitch::PitchSolver;
 use crate::table::{Summary, Tablebase};
-use crate::theory::watch::Watch;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -69,19 +68,9 @@ fn parse(line: &str) -> Option<PitchCounts> {
     })
 }
 
-pub fn count(shape: Shape, watch: Watch<'_>) -> Result<PitchCounts, ReportError> {
+pub fn count(shape: Shape, job: &Job) -> Result<PitchCounts, ReportError> {
     let mut solver = PitchSolver::new(shape, false).map_err(GenerateError::from)?;
-    while solver.step().map_err(GenerateError::from)? > 0 {
-        if watch.check(shape.points()).is_err() {
-            let ply = solver.counts().len();
-            return Err(GenerateError::Interrupted {
-                boards: Boards::Pitch(shape),
-                place: format!("ply {ply}"),
-                saved: false,
-            }
-            .into());
-        }
-    }
+    while solver.step(job).map_err(GenerateError::from)? > 0 {}
     Ok(PitchCounts::of(&solver))
 }
 
@@ -114,13 +103,13 @@ impl PitchCounts {
 }
 
 /// Combines stored counts, repeated for small pitches, with those of the tables.
-pub fn collect(tables: &Tablebase, watch: Watch<'_>) -> Result<Vec<PitchCounts>, ReportError> {
+pub fn collect(tables: &Tablebase, job: &Job) -> Result<Vec<PitchCounts>, ReportError> {
     let mut known: BTreeMap<Shape, PitchCounts> = BTreeMap::new();
     for counts in settled() {
         known.insert(counts.shape, counts);
         if counts.shape.points() <= AGAIN {
-            (watch.say)(format!("pitch {}", counts.shape));
-            agree(&mut known, count(counts.shape, watch)?)?;
+            job.note(format!("pitch {}", counts.shape))?;
+            agree(&mut known, count(counts.shape, job)?)?;
         }
     }
     for shape in tables.shapes() {

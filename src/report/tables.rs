@@ -5,8 +5,8 @@ use crate::diagram::count::size;
 use crate::games::strip::MIN_LENGTH;
 use crate::table::{Metric, StripTable, Tablebase};
 use crate::theory::chain::crossing;
+use crate::theory::error::TheoryError;
 use crate::theory::forward::needed;
-use crate::theory::watch::TheoryError;
 
 /// Step between the lengths whose diagrams are measured.
 const MEASURED_EVERY: usize = 8;

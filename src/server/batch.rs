@@ -11,7 +11,7 @@ use super::error::ApiError;
 use super::{PIECE, bounded_json};
 use crate::answer::batch::{BatchLine, LineAnswer, answers};
 use crate::games::{Position, Rules};
-use crate::solve::nimbers::NimberLimits;
+use crate::job::Job;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
@@ -133,13 +133,10 @@ impl Batch {
             bytes.extend_from_slice(opening.as_bytes());
         }
         while bytes.len() < PIECE && self.read < self.lines.len() {
-            let limits = NimberLimits {
-                stop: None,
-                deadline: begin.checked_add(self.search_time),
-            };
+            let job = Job::default().within(self.search_time.saturating_sub(begin.elapsed()));
             let (first, group) = (self.number == 0, self.group());
             let describe = |error: &_| app.describe(error);
-            let found = answers(app.under(self.rules), &group, limits, &describe);
+            let found = answers(app.under(self.rules), &group, &job, &describe);
             for (place, (answer, line)) in found.iter().zip(&group).enumerate() {
                 if self.format == Format::Json && !(first && place == 0) {
                     bytes.push(b',');

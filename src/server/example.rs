@@ -7,8 +7,8 @@ use super::error::ApiError;
 use super::json;
 use crate::diagram::pattern::Pattern;
 use crate::games::{Boards, Pitch, Position, Strip};
+use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
-use crate::solve::nimbers::NimberLimits;
 use crate::table::pitch::metadata::block_bits;
 use crate::table::strip::find::{FindError, Query, find};
 use crate::table::{PitchTable, StripTable, TableError, Tablebase};
@@ -46,7 +46,7 @@ pub async fn find_example(
                 wanted.depth
             ))
         })?;
-        let answer = shared.sources.probe(&position, false, NimberLimits::default());
+        let answer = shared.sources.probe(&position, false, &Job::default());
         json(&shared, &answer.map_err(refused)?)
     };
     app.work(&app.searches, look).await

@@ -11,11 +11,10 @@ use super::json;
 use crate::answer::sources::AskError;
 use crate::games::obstruction::{Sum, Term};
 use crate::games::position::Position;
-use crate::solve::nimbers::NimberLimits;
+use crate::job::Job;
 use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Maximum number of squares for listing turns: each is listed with the whole sum after it.
 const MAX_SQUARES_TO_LIST: usize = 1000;
@@ -42,7 +41,7 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     let work = move || {
         let answer = shared
             .under(position.rules())
-            .probe(&position, ask.line, NimberLimits::default());
+            .probe(&position, ask.line, &Job::default());
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
     };
     app.work(&app.probes, work).await
@@ -62,13 +61,10 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
 
 /// Searches on the search thread until the time limit.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
-    let limits = NimberLimits {
-        stop: None,
-        deadline: Instant::now().checked_add(app.bounds.search_time),
-    };
+    let job = Job::default().within(app.bounds.search_time);
     let found = (app.searchers).install(|| match position {
-        Position::Obstruction(sum) if every => app.sources.nimbers(sum, limits),
-        _ => app.sources.probe(position, false, limits),
+        Position::Obstruction(sum) if every => app.sources.nimbers(sum, &job),
+        _ => app.sources.probe(position, false, &job),
     });
     let answer = found.map_err(|error| match error {
         AskError::Stopped(_) => ApiError::TooHard(format!(

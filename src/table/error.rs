@@ -6,6 +6,7 @@ use super::container::VERSION;
 use super::{SearchPath, TableId};
 use crate::games::pitch::TooManyJumps;
 use crate::games::{Boards, Rules};
+use crate::job::Stopped;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,6 +51,8 @@ pub enum TableError {
     Busy(PathBuf),
     /// The position on a pitch has too many turns.
     TooManyJumps(#[from] TooManyJumps),
+    /// The job was stopped.
+    Stopped(#[from] Stopped),
 }
 
 impl Display for TableError {
@@ -120,6 +123,7 @@ impl TableError {
                 write!(f, "{}: another phutbase writes tables there", name(directory))
             }
             TableError::TooManyJumps(error) => error.fmt(f),
+            TableError::Stopped(stopped) => stopped.fmt(f),
         }
     }
 
@@ -140,7 +144,10 @@ impl TableError {
     /// Returns whether the file itself is faulty, so that a copy of the table elsewhere may work.
     pub fn is_damage(&self) -> bool {
         use TableError::*;
-        !matches!(self, Limit { .. } | Missing { .. } | Busy(_) | TooManyJumps(_))
+        !matches!(
+            self,
+            Limit { .. } | Missing { .. } | Busy(_) | TooManyJumps(_) | Stopped(_)
+        )
     }
 }
 

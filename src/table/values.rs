@@ -13,6 +13,7 @@ use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
 use crate::games::pitch::PitchGame;
+use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Verdict, Wdl};
 use hashbrown::HashMap;
 use rayon::prelude::*;
@@ -26,7 +27,7 @@ pub struct Run<'o> {
 }
 
 /// Maximum number of positions per thread and step.
-pub const PART: usize = 1 << 22;
+const PART: usize = 1 << 22;
 
 /// Number of open bits below which nodes are followed once for all positions that reach them.
 const SHARED_BITS: usize = 7;
@@ -50,8 +51,8 @@ impl LengthValues {
     ///
     /// # Errors
     /// [`TableError::Limit`] if the values do not fit in byte arrays, or the sets do not fit the
-    /// budget.
-    pub fn new(sets: &StripSets) -> Result<LengthValues, TableError> {
+    /// budget; [`TableError::Stopped`].
+    pub fn new(sets: &StripSets, job: &Job) -> Result<LengthValues, TableError> {
         let (length, longest) = (sets.length(), sets.summary().longest());
         let limit = |reason| {
             let file = sets.path().to_path_buf();
@@ -73,7 +74,9 @@ impl LengthValues {
                 Metric::Wdl => Vec::from_iter(of_side.last().map(|(won, _)| (won, 1 + to_move as u8))),
                 Metric::Dtw => of_side.collect(),
             };
-            Plies::new(&graph, within).map_err(|TooLarge| sets.unwieldy())
+            let plies = Plies::new(&graph, within, job);
+            // A stopped job ends the merge in the same way.
+            plies.map_err(|TooLarge| job.check().map_or_else(TableError::from, |()| sets.unwieldy()))
         };
         Ok(LengthValues {
             length,
@@ -109,11 +112,11 @@ impl LengthValues {
         }
     }
 
-    /// Computes the values of every position with Left to move, by index.
+    /// Computes the values of every position with Left to move, by index, until the job is stopped.
     ///
     /// # Panics
     /// If a buffer's length is not the number of positions.
-    pub fn fill_all(&self, run: Run<'_>) {
+    pub fn fill_all(&self, run: Run<'_>, job: &Job) -> Result<(), Stopped> {
         let row = 1usize << (self.length - 1);
         assert!(run.outcome.len() == (self.length - 2) * row && run.depth.len() == run.outcome.len());
         let part = row.min(PART);
@@ -121,9 +124,10 @@ impl LengthValues {
             .par_chunks_mut(part)
             .zip(run.depth.par_chunks_mut(part)))
         .enumerate()
-        .for_each(|(number, (outcome, depth))| {
+        .try_for_each(|(number, (outcome, depth))| {
             let at = number * part;
-            self.fill(at / row + 1, (at % row) as u64, Run { outcome, depth })
+            self.fill(at / row + 1, (at % row) as u64, Run { outcome, depth });
+            job.check()
         })
     }
 }
@@ -192,6 +196,7 @@ struct Merge<'s> {
     sets: &'s Graph,
     nodes: Vec<PliesNode>,
     known: HashMap<Vec<(Ref, u8)>, u32>,
+    job: &'s Job,
 }
 
 impl Merge<'_> {
@@ -210,7 +215,8 @@ impl Merge<'_> {
         if let Some(&node) = self.known.get(&within) {
             return Ok(node);
         }
-        if self.nodes.len() >= NODE_LIMIT.min(sets.budget().nodes() as usize) {
+        let is_full = self.nodes.len() >= NODE_LIMIT.min(sets.budget().nodes() as usize);
+        if is_full || self.job.check().is_err() {
             return Err(TooLarge);
         }
         let mut children = [0; 3];
@@ -237,11 +243,12 @@ impl Merge<'_> {
 
 impl Plies {
     /// Merges sets with their plies, fewer plies first.
-    fn new(sets: &Graph, within: Vec<(Ref, u8)>) -> Result<Plies, TooLarge> {
+    fn new(sets: &Graph, within: Vec<(Ref, u8)>, job: &Job) -> Result<Plies, TooLarge> {
         let mut merge = Merge {
             sets,
             nodes: Vec::new(),
             known: HashMap::new(),
+            job,
         };
         let root = merge.node(within)?;
         let nodes = merge.nodes;

@@ -8,12 +8,13 @@
 use super::tempo::{Exception, levels};
 use crate::diagram::count::size;
 use crate::diagram::graph::Budget;
-use crate::diagram::halves::winners;
+use crate::diagram::halves::{Unbuilt, winners};
 use crate::diagram::mirror::mirrored;
 use crate::diagram::{Diagram, Graph, Ref, Sets, Symbol, TooLarge};
 use crate::games::directional::automaton::PotentialState;
 use crate::games::forward::ForwardState;
 use crate::games::strip::Strip;
+use crate::job::Job;
 use crate::outcome::Side;
 use crate::table::{StripTable, TableError};
 use hashbrown::HashMap;
@@ -34,7 +35,11 @@ const NODE_BYTES: u64 = 9;
 pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
     let sets = table.sets(length)?;
     let first = || -> Result<Option<Exception>, TooLarge> {
-        let (decided, by_values) = winners::<PotentialState, ForwardState>(length)?;
+        let built = winners::<PotentialState, ForwardState>(length, &Job::default());
+        let (decided, by_values) = built.map_err(|unbuilt| match unbuilt {
+            Unbuilt::TooLarge(too_large) => too_large,
+            Unbuilt::Stopped(_) => unreachable!("nothing stops this job"),
+        })?;
         let of_values = Budget::of_sets(NODE_BYTES * size(&decided, &by_values) as u64);
         let mut graph = Graph::within(length, sets.budget(1).and(of_values));
         let by_values = graph.copy(&decided, &by_values)?;

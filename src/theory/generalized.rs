@@ -13,14 +13,15 @@
 //! * it is consistent here and wrong *elsewhere*: every turn to a predicted loss leads to a
 //!   mismatch ([`Cause::FalseHope`]), or every turn that really wins does ([`Cause::HiddenWin`]).
 
+use super::error::TheoryError;
 use super::exact::diagrams::Diagrams;
 use super::exact::rows::{Role, Unranked};
 use super::exact::trie::{Map, Tries};
 use super::values::AllValues;
-use super::watch::{TheoryError, Watch};
 use crate::games::half::Half;
 use crate::games::potentials::{self, Reading, predicted_winner};
 use crate::games::strip::{After, Strip, Turn};
+use crate::job::Job;
 use crate::outcome::Side;
 use std::collections::BTreeMap;
 
@@ -219,12 +220,11 @@ pub struct Mismatches {
 /// Finds all mismatches of a length, and keeps the first `show` of each kind.
 ///
 /// Visits every position: a matter of seconds up to 20 squares.
-pub fn mismatches(values: &AllValues, show: usize, watch: Watch<'_>) -> Result<Mismatches, TheoryError> {
+pub fn mismatches(values: &AllValues, show: usize, job: &Job) -> Result<Mismatches, TheoryError> {
     let (length, bits) = (values.length(), values.length() - 1);
     let mut found = Mismatches::default();
     for ball in 1..=length - 2 {
-        watch.check(length)?;
-        (watch.say)(format!("ball square {ball} of {}", length - 2));
+        job.note(format!("ball square {ball} of {}", length - 2))?;
         let strips =
             (0..1u128 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
         for first in strips {

@@ -5,6 +5,7 @@
 pub mod chain;
 pub mod decided;
 pub mod directional;
+pub mod error;
 pub mod exact;
 pub mod first_draw;
 pub mod forward;
@@ -15,5 +16,4 @@ pub mod oddish;
 pub mod proof;
 pub mod tempo;
 pub mod values;
-pub mod watch;
 pub mod window;

@@ -7,10 +7,11 @@
 //! every empty square to the right of the ball, goal line included. The assertion fails if Left
 //! does not win with a stone there, or on the strip without that square.
 
+use super::error::TheoryError;
 use super::values::AllValues;
-use super::watch::{TheoryError, Watch};
 use crate::bits::squeeze;
 use crate::games::strip::Strip;
+use crate::job::Job;
 use crate::outcome::Side;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -56,14 +57,13 @@ pub fn examine(
     values: &AllValues,
     shorter: Option<&AllValues>,
     show: usize,
-    watch: Watch<'_>,
+    job: &Job,
 ) -> Result<Monotonicity, TheoryError> {
     let length = values.length();
     let (mut stone, mut square) = (Harms::default(), Harms::default());
     for to_move in [Side::Left, Side::Right] {
         for ball in 1..=length - 2 {
-            watch.check(length)?;
-            (watch.say)(format!("ball square {ball} of {}", length - 2));
+            job.note(format!("ball square {ball} of {}", length - 2))?;
             let place = (ball, to_move);
             let with_stone = |pattern: u64, square: usize| {
                 let after = pattern | 1 << square;

@@ -2,6 +2,7 @@
 
 use crate::diagram::Diagram;
 use crate::games::strip::Strip;
+use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
 use crate::table::values::{LengthValues, Run};
 use crate::table::{Metric, StripSets, TableError};
@@ -28,7 +29,8 @@ impl AllValues {
             outcome: &mut outcome,
             depth: &mut depth,
         };
-        LengthValues::new(sets)?.fill_all(run);
+        let job = Job::default();
+        LengthValues::new(sets, &job)?.fill_all(run, &job)?;
         Ok(AllValues {
             length,
             outcome,

@@ -13,6 +13,7 @@ use super::unpacked::{self, Damage, Near, Unpacked};
 use crate::bits::{spread, squeeze};
 use crate::games::pitch::{Direction, Pitch, Shape, Step};
 use crate::games::rules;
+use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
 use crate::ranks::{SharedError, Team};
 use crate::table::pitch::metadata::{block_bits, stored_balls};
@@ -40,25 +41,24 @@ pub fn least_memory(table: &PitchTable) -> u64 {
     unpacked::least(table, rayon::current_num_threads(), near)
 }
 
-/// Checks every value; `done` counts the stored positions checked. Each of several processes reads
+/// Checks every value; the job counts the stored positions checked. Each of several processes reads
 /// the table and checks a part of it.
 ///
 /// Returns the first fault, by index, if there is one.
 pub fn check(
     table: &PitchTable,
     room: &BlockBudget,
-    done: &AtomicU64,
+    job: &Job,
     team: &Team,
 ) -> Result<Option<Fault>, SharedError<TableError>> {
+    job.expect(stored_positions(table), "positions");
     let blocks = Unpacked::new(table, room, rayon::current_num_threads());
     let part = team.part(table.blocks());
-    let mut counts = agree(team, count(table, &blocks, part.clone()))?;
+    let mut counts = agree(team, count(table, &blocks, part.clone(), job))?;
     let rules = Rules::new(table);
     // The progress of the other processes is unknown; assume that of this one.
     let each = (team.count() as u64) << rules.block_bits;
-    let step = || {
-        done.fetch_add(each, Ordering::Relaxed);
-    };
+    let step = || (job.advance(each)).map_err(|stopped| Damage::from(TableError::from(stopped)));
     let wrong = agree(team, rules.first_wrong(&blocks, part, &step))?;
     let index = !team.greatest(!wrong);
     if index != u64::MAX {
@@ -91,7 +91,12 @@ fn agree<T>(team: &Team, found: Result<T, Damage>) -> Result<T, SharedError<Tabl
 
 /// Counts the positions of some blocks by depth byte. It reads every block, so that the first of
 /// several damaged ones is reported.
-fn count(table: &PitchTable, blocks: &Unpacked<'_>, part: Range<u64>) -> Result<[u64; 256], Damage> {
+fn count(
+    table: &PitchTable,
+    blocks: &Unpacked<'_>,
+    part: Range<u64>,
+    job: &Job,
+) -> Result<[u64; 256], Damage> {
     // Files from this program expand at most two hundredfold.
     if stored_positions(table) > (1 << 26) + 512 * table.file_bytes() {
         return Err(TableError::unwieldy(table.path()).into());
@@ -104,6 +109,7 @@ fn count(table: &PitchTable, blocks: &Unpacked<'_>, part: Range<u64>) -> Result<
         .into_par_iter()
         .fold(none, |counts: Result<_, Damage>, block| {
             let mut counts = counts?;
+            job.check().map_err(TableError::from)?;
             let ball = balls[(block / per_ball) as usize];
             let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
             let block = blocks.block(block)?;
@@ -283,12 +289,12 @@ impl Rules {
     }
 
     /// Returns the first wrong position by index in a part of the walk, or `u64::MAX`. Calls `step`
-    /// after each block.
+    /// after each block, and ends with its error.
     fn first_wrong(
         &self,
         blocks: &Unpacked<'_>,
         part: Range<u64>,
-        step: &(impl Fn() + Sync),
+        step: &(impl Fn() -> Result<(), Damage> + Sync),
     ) -> Result<u64, Damage> {
         let (next, wrong) = (AtomicU64::new(part.start), AtomicU64::new(u64::MAX));
         let work = |_| {
@@ -304,7 +310,7 @@ impl Rules {
                         wrong.fetch_min(index, Ordering::Relaxed);
                     }
                 }
-                step();
+                step()?;
             }
             Ok(())
         };

@@ -25,6 +25,7 @@ use crate::diagram::mirror::mirrored;
 use crate::diagram::turns::Quantifier;
 use crate::diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
 use crate::games::strip::Strip;
+use crate::job::Job;
 use crate::outcome::Side;
 use crate::table::{Metric, StripSets, StripTable, TableError};
 use hashbrown::HashMap;
@@ -33,8 +34,8 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Returns the number of steps of [`check`], for a progress bar.
-pub fn steps(table: &StripTable) -> u64 {
+/// Returns the number of equations of a table, in both halves of the strip.
+fn steps(table: &StripTable) -> u64 {
     let counts = table.metadata().counts(table.length());
     let equations = match table.metric() {
         Metric::Dtw => counts.roots() as u64 + 1,
@@ -45,21 +46,23 @@ pub fn steps(table: &StripTable) -> u64 {
 }
 
 /// Checks a table: all checksums, every value of its greatest length, the levels of forward play if
-/// it has them, and the counts of every length. `done` counts up to [`steps`].
-pub fn check(table: &StripTable, done: &AtomicU64) -> Result<Option<Fault>, TableError> {
+/// it has them, and the counts of every length. The job counts equations.
+pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
+    job.expect(steps(table), "equations");
     table.check_frames()?;
     let sets = table.sets(table.length())?;
     let equations = match table.metric() {
         Metric::Dtw => equations_of_plies(&sets),
         Metric::Wdl => equations_of_levels(&sets),
     };
-    let found = violated(&sets, &equations, done).and_then(|fault| {
+    let found = violated(&sets, &equations, job).and_then(|fault| {
         let has_draws = table.metric() == Metric::Wdl && sets.summary().draws != BigUint::ZERO;
         match fault {
-            None if has_draws => violated(&sets, &equations_of_winners(&sets), &AtomicU64::new(0)),
+            None if has_draws => violated(&sets, &equations_of_winners(&sets), job),
             fault => Ok(fault),
         }
     });
+    job.check()?;
     match found.map_err(|TooLarge| sets.unwieldy())? {
         None => Ok(check_counts(table, &sets)),
         fault => Ok(fault),
@@ -117,10 +120,10 @@ struct Equation {
     claim: String,
 }
 
-/// Checks equations and adds two to `done` for each. Returns the fault of the first violated
+/// Checks equations, until the job is stopped. Returns the fault of the first violated
 /// equation.
-fn violated(table: &StripSets, equations: &[Equation], done: &AtomicU64) -> Result<Option<Fault>, TooLarge> {
-    let work = Work::new(table, equations, done)?;
+fn violated(table: &StripSets, equations: &[Equation], job: &Job) -> Result<Option<Fault>, TooLarge> {
+    let work = Work::new(table, equations, job)?;
     let jobs = [
         (Side::Left, false),
         (Side::Left, true),
@@ -148,7 +151,7 @@ struct Work<'t> {
     steps: AtomicU64,
     /// The smallest place of an equation that is known to be violated.
     first: AtomicUsize,
-    done: &'t AtomicU64,
+    job: &'t Job,
 }
 
 /// Copies of a table in the budget for all its equations. The equations of 64 squares take a quarter
@@ -156,11 +159,7 @@ struct Work<'t> {
 const COPIES: u64 = 4;
 
 impl<'t> Work<'t> {
-    fn new(
-        table: &'t StripSets,
-        equations: &'t [Equation],
-        done: &'t AtomicU64,
-    ) -> Result<Work<'t>, TooLarge> {
+    fn new(table: &'t StripSets, equations: &'t [Equation], job: &'t Job) -> Result<Work<'t>, TooLarge> {
         let mut images = Graph::within(table.length(), table.budget(COPIES));
         let copies = images.copy(table, table.roots())?;
         let mut image = HashMap::from([(0, Ref::BOTTOM)]);
@@ -177,7 +176,7 @@ impl<'t> Work<'t> {
             image,
             steps,
             first: AtomicUsize::new(usize::MAX),
-            done,
+            job,
         })
     }
 
@@ -202,7 +201,7 @@ impl<'t> Work<'t> {
             let rest = |steps: u64| steps.checked_sub(spent);
             let bound = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
             bound.map_err(|_| TooLarge)?;
-            self.done.fetch_add(1, Ordering::Relaxed);
+            let stopped = self.job.advance(1);
             if let Some(board) = found {
                 self.first.fetch_min(place, Ordering::Relaxed);
                 let board = if is_mirrored {
@@ -211,6 +210,9 @@ impl<'t> Work<'t> {
                     board
                 };
                 return Ok(Some((place, board)));
+            }
+            if stopped.is_err() {
+                break;
             }
         }
         Ok(None)

@@ -7,7 +7,6 @@ pub use crate::common::cli::{
 pub use crate::common::container::{LengthCounts, Parts, StripMetadata, directory, resealed};
 pub use crate::common::levels::{levels, needed};
 pub use crate::common::tools::{available, make_pipe, python, send};
-pub use crate::common::unwatched;
 pub use crate::common::{RULES, finished, pinned_totals, random_numbers, reference_value, reference_values};
 pub use crate::games::pitch_support::{pitch, random_pitch, shape, shapes_up_to};
 pub use crate::table::support::{
@@ -27,7 +26,8 @@ pub use phutbase::games::position::Phutball;
 pub use phutbase::games::rules::Rules;
 pub use phutbase::games::strip::{After, Strip, StripGame, Turn};
 pub use phutbase::generate::pitch::{PitchRequest, generate_pitch};
-pub use phutbase::generate::{Event, GenerateError, Outcome, TablesLock};
+pub use phutbase::generate::{GenerateError, Outcome, TablesLock};
+pub use phutbase::job::{Job, Stopped};
 pub use phutbase::nimber::Nimber;
 pub use phutbase::outcome::{Depth, Side, Value, Verdict, Wdl};
 pub use phutbase::ranks::Team;
@@ -52,7 +52,7 @@ pub use rayon::prelude::*;
 pub use serde_json::{Value as Json, json};
 pub use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub use std::io::{BufRead, BufReader, Read, Write};
-pub use std::ops::{ControlFlow, RangeInclusive};
+pub use std::ops::RangeInclusive;
 pub use std::path::{Path, PathBuf};
 pub use std::process::{Child, Command, Stdio};
 pub use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

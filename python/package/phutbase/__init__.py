@@ -244,10 +244,10 @@ class Tablebase:
         >>> outcome.tolist(), depth.tolist()
         ([1, -1, 0], [13, 14, 0])
         """
-        import numpy as np
-
         with _notation():
             outcome, depth = self._core.probe_many(list(positions))
+        import numpy as np
+
         return np.array(outcome, dtype=np.int8), np.array(depth, dtype=np.uint16)
 
     def find(

@@ -2,7 +2,7 @@
 
 mod pitch;
 
-use super::make;
+use super::generate::make_strips;
 use super::options::{ByRules, Resources};
 use super::output::{BigCount, CommandError, closable_stdout, grouped, object, print_result};
 use super::{Common, Verb, not_for, only_for};
@@ -67,7 +67,8 @@ impl Arguments {
         let mut tables = search()?;
         if let Err(TableError::Missing { .. }) = tables.best(last) {
             let request = Request::new(last, Metric::Wdl);
-            make::strips(&self.resources.request(request, &common.destination()?))?;
+            let request = self.resources.request(request, &common.destination()?);
+            make_strips(&request, self.resources.memory)?;
             tables = search()?;
         }
         let (mut all_draws, mut all_mutual) = (BigUint::ZERO, BigUint::ZERO);

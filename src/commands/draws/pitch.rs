@@ -1,8 +1,7 @@
 //! `phutbase draws` of a pitch: its draws, and the cycles of perfect play.
 
 use super::super::Common;
-use super::super::generate::{hold, make_pitch, pitch_request};
-use super::super::make;
+use super::super::generate::{make_pitch, pitch_request, work_on_pitch};
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, object, print_result};
 use super::super::team::team;
@@ -24,9 +23,8 @@ pub(super) fn count(
     common: &Common,
 ) -> Result<(), CommandError> {
     let request = pitch_request(shape, rules, false, resources, common)?;
-    let lock = hold(&request.tables)?;
     let begun = Instant::now();
-    let solver = make::pitch(shape, |observer| solve_pitch(&request, lock.as_ref(), observer))?;
+    let solver = work_on_pitch(&request, resources.memory, solve_pitch)?;
     forget_checkpoint(&request);
     if !team().is_first() {
         return Ok(());
@@ -69,7 +67,7 @@ pub(super) fn run(
     let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
     let table = if team.from_first(missing) == 1 {
         let request = pitch_request(shape, rules, true, resources, common)?;
-        make_pitch(&request)?;
+        make_pitch(&request, resources.memory)?;
         made = team.agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
         &made
     } else {

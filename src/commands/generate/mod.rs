@@ -3,14 +3,16 @@
 pub mod obstruction;
 
 use super::options::{ByRules, Resources, time};
-use super::output::{CommandError, grouped, log_if_slow, object, print_result};
+use super::output::{CommandError, grouped, is_verbose, log_line, object, print_result};
 use super::team::team;
-use super::{Common, Verb, make, not_for, only_for};
+use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::pitch::{PitchRequest, generate_pitch};
-use crate::generate::plan::human_bytes;
-use crate::generate::{GenerateError, Outcome, Request, TablesLock};
+use crate::generate::plan::{depths_estimate, free_memory, human_bytes};
+use crate::generate::{GenerateError, Outcome, Request, TablesLock, generate};
+use crate::job::Job;
+use crate::report::text::short;
 use crate::solve::pitch::Setup;
 use crate::solve::symbolic::counters::Counters;
 use crate::table::{BoardTable, FrameCache, Metric, PitchTable, StripTable};
@@ -90,10 +92,10 @@ fn report(
     print_result(json, &object, |out| writeln!(out, "{words}"))
 }
 
-/// Prints the directory of the tables, unless the user named it.
+/// With `-v`, prints the directory of the tables, unless the user named it.
 fn log_destination(common: &Common) -> Result<(), CommandError> {
-    if common.tables.is_none() && team().is_first() {
-        log_if_slow(format!("writing to {}", common.destination()?.display()));
+    if is_verbose() && common.tables.is_none() && team().is_first() {
+        log_line(&format!("writing to {}", common.destination()?.display()));
     }
     Ok(())
 }
@@ -140,7 +142,7 @@ impl Arguments {
         let request = Request::new(longest, self.metric.unwrap_or(Metric::Dtw));
         let request = self.resources.request(request, &common.destination()?);
         log_destination(common)?;
-        let (outcome, seconds, counters) = make::strips(&request)?;
+        let (outcome, seconds, counters) = make_strips(&request, self.resources.memory)?;
         let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
         let holds = [*table.lengths().start(), longest];
         let counters = counters.filter(|_| common.verbose);
@@ -152,7 +154,7 @@ impl Arguments {
         let begun = Instant::now();
         log_destination(common)?;
         let request = pitch_request(shape, self.by.rules, true, &self.resources, common)?;
-        let outcome = make_pitch(&request)?;
+        let outcome = make_pitch(&request, self.resources.memory)?;
         if !team().is_first() {
             return Ok(());
         }
@@ -183,21 +185,68 @@ pub fn pitch_request(
             ..Setup::in_memory(shape, with_depths)
         },
         tables: common.destination()?,
-        memory: resources.memory,
         checkpoint_every: resources.checkpoint_every,
     })
 }
 
-/// Makes the table of a pitch with progress, stoppable by Ctrl-C.
-pub fn make_pitch(request: &PitchRequest) -> Result<Outcome, CommandError> {
+/// Makes a table of strips unless an intact one exists. Returns the outcome, the seconds it took,
+/// and the counters of the engine if it ran.
+pub fn make_strips(
+    request: &Request,
+    memory: Option<u64>,
+) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
+    monitor::save_when_stopped();
+    let lock = TablesLock::hold(&request.tables)?;
+    if request.metric == Metric::Dtw && !request.path().exists() {
+        warn_hopeless(request.length, memory);
+    }
+    let begun = Instant::now();
+    let title = format!("{} squares", request.length);
+    let (outcome, counters) = monitor::run(title, memory, |job| generate(request, &lock, job))?;
+    Ok((outcome, begun.elapsed().as_secs_f64(), counters))
+}
+
+/// Warns of depths that take too long, or too much memory.
+fn warn_hopeless(length: usize, memory: Option<u64>) {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let (time, bytes) = depths_estimate(length);
+    // Collections make do with a fraction of that memory.
+    if time < DAY && bytes / 16 <= memory.unwrap_or_else(free_memory) {
+        return;
+    }
+    let time = match time.as_secs() / DAY.as_secs() {
+        0 => format!("{} hours", time.as_secs() / 3600 + 1),
+        days @ 1..1000 => format!("{days} days"),
+        days => format!("{} years", short(&(days / 365).into())),
+    };
+    let memory = match bytes {
+        u64::MAX => "more than 16 EiB".to_string(),
+        bytes => human_bytes(bytes),
+    };
+    log_line(&format!(
+        "depths of {length} squares take about {time} and {memory} of memory; who wins, and a proof: phutbase generate {length} --metric wdl"
+    ));
+}
+
+/// Makes the table of a pitch.
+pub fn make_pitch(request: &PitchRequest, memory: Option<u64>) -> Result<Outcome, CommandError> {
+    work_on_pitch(request, memory, generate_pitch)
+}
+
+/// Works on a pitch with the lock on its directory.
+pub fn work_on_pitch<T>(
+    request: &PitchRequest,
+    memory: Option<u64>,
+    work: impl FnOnce(&PitchRequest, Option<&TablesLock>, &Job) -> Result<T, GenerateError>,
+) -> Result<T, CommandError> {
+    monitor::save_when_stopped();
     let lock = hold(&request.tables)?;
-    make::pitch(request.setup.shape, |observer| {
-        generate_pitch(request, lock.as_ref(), observer)
-    })
+    let title = Boards::Pitch(request.setup.shape).words();
+    monitor::run(title, memory, |job| work(request, lock.as_ref(), job))
 }
 
 /// Locks the directory of tables, in the first of the processes that share the work.
-pub fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
+fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
     let team = team();
     let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();
     team.agree(lock.map_err(GenerateError::from))

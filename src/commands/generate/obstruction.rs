@@ -5,16 +5,16 @@ use crate::answer::BoardsLabel;
 use crate::answer::obstruction::solver_with;
 use crate::commands::options::Resources;
 use crate::commands::output::{
-    CommandError, closable_stdout, grouped, is_verbose, log_if_slow, log_line, memory_words, object, option,
-    print_result,
+    CommandError, closable_stdout, grouped, is_verbose, log_line, object, option, print_result,
 };
-use crate::commands::{Common, interrupt, progress};
+use crate::commands::{Common, monitor};
 use crate::games::obstruction::{Grid, Term};
 use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
 use crate::generate::slices::in_slices;
+use crate::job::{Job, Need, Stopped};
 use crate::nimber::Nimber;
-use crate::solve::nimbers::{NimberLimits, NimberSolver, total};
+use crate::solve::nimbers::{NimberSolver, total};
 use crate::table::{NimberTable, TableId, Tablebase};
 use hashbrown::HashMap;
 use serde::Serialize;
@@ -41,20 +41,20 @@ pub fn run(
     common: &Common,
 ) -> Result<(), CommandError> {
     log_destination(common)?;
-    let limits = NimberLimits {
-        stop: Some(interrupt::flag("saving the results")),
-        // A deadline beyond the range of the clock is no limit.
-        deadline: Instant::now().checked_add(time),
-    };
+    monitor::save_when_stopped();
     let memory = resources.memory.unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());
     let mut table = NimberTable::read(&file)?;
     table.extend(common.writable_tables(Rules::Ordinary)?.nimbers()?);
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
-    let (count, memory, seconds) = (sizes.len(), memory_words(memory), time.as_secs_f64());
-    log_if_slow(format!("{count} boards up to {largest}, {seconds} s{memory}"));
-    for_sizes(&sizes, &solver, &mut table, limits, &file, common.json)?;
+    let done = monitor::run(format!("boards up to {largest}"), Some(memory), |job| {
+        for_sizes(&sizes, &solver, &mut table, &job.within(time), &file, common.json)
+    });
+    // An interrupted run shows what it found.
+    if !matches!(done, Ok(()) | Err(CommandError::Interrupted(_))) {
+        return done;
+    }
     if !common.json {
         let mut out = closable_stdout();
         print(&mut out, largest, &table)?;
@@ -66,7 +66,7 @@ pub fn run(
         out.flush()?;
     }
     report_memory(&solver);
-    Ok(())
+    done
 }
 
 /// Lists the boards of a form up to a size, upright, the smallest first, which help with the rest.
@@ -99,20 +99,25 @@ fn for_sizes(
     sizes: &[Grid],
     solver: &NimberSolver,
     table: &mut NimberTable,
-    limits: NimberLimits,
+    job: &Job,
     file: &Path,
     json: bool,
 ) -> Result<(), CommandError> {
     // A closed output does not stop the work.
     let report =
         |size, status, nimber, time| print_result(json, &line(size, status, nimber, time), |_| Ok(()));
-    let bar = progress::bar(sizes.len() as u64);
-    bar.set_prefix("boards");
+    job.expect(sizes.len() as u64, "boards");
+    let memory = job.memory().unwrap_or(MEMORY);
+    job.need(Need {
+        memory,
+        is_limit: true,
+        ..Need::default()
+    });
     let mut open = Vec::new();
     for &size in sizes {
         match table.get(size) {
             Some(nimber) => {
-                bar.inc(1);
+                let _ = job.advance(1);
                 report(size, "stored", Some(nimber), None)?;
             }
             None => open.push(size),
@@ -123,9 +128,10 @@ fn for_sizes(
     // Reported times include all attempts.
     let mut spent = HashMap::new();
     let ask = |&size: &Grid, slice| {
-        bar.set_message(size.to_string());
+        // A stop ends the search below.
+        let _ = job.note(size.to_string());
         let begun = Instant::now();
-        let found = find(solver, size, limits.within(slice));
+        let found = find(solver, size, &job.within(slice)).ok();
         let time: &mut Duration = spent.entry(size).or_default();
         *time += begun.elapsed();
         let Some(nimber) = found else { return Ok(false) };
@@ -133,20 +139,23 @@ fn for_sizes(
         unsaved = true;
         if saved.elapsed() >= SAVE_EVERY {
             table.save(file)?;
+            job.save(size.to_string());
             (saved, unsaved) = (Instant::now(), false);
         }
-        bar.inc(1);
+        let _ = job.advance(1);
         report(size, "computed", Some(nimber), Some(*time))?;
         Ok::<bool, CommandError>(true)
     };
-    let left = in_slices(open, ask, || limits.are_reached());
-    bar.finish_and_clear();
+    let left = in_slices(open, ask, || job.check().is_err());
     if unsaved {
         table.save(file)?;
     }
-    left?
-        .into_iter()
-        .try_for_each(|size| report(size, "not reached", None, None))
+    (left?.into_iter()).try_for_each(|size| report(size, "not reached", None, None))?;
+    if job.is_stopped() {
+        job.save(job.progress().note);
+        return Err(Stopped.into());
+    }
+    Ok(())
 }
 
 /// Describes a board of a table, or one that was looked for.
@@ -166,9 +175,9 @@ pub fn line(
     }
 }
 
-/// Returns the nimber of an empty board; `None` if a limit is reached.
-pub fn find(solver: &NimberSolver, board: Grid, limits: NimberLimits) -> Option<Nimber> {
-    Some(total(&solver.components(&[Term::from(board)], limits).ok()?))
+/// Returns the nimber of an empty board.
+pub fn find(solver: &NimberSolver, board: Grid, job: &Job) -> Result<Nimber, Stopped> {
+    Ok(total(&solver.components(&[Term::from(board)], job)?))
 }
 
 /// Prints a line for each number of rows; `?` marks boards that have not been computed.

@@ -1,16 +1,16 @@
 //! `phutbase theory directional`: the potential that decides directional Phutball on strips.
 
+use super::super::monitor;
 use super::super::output::{BigCount, CommandError, grouped, object};
-use super::super::progress::watched;
 use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::directional::automaton::PotentialState;
 use crate::games::strip::{MAX_LENGTH, StripGame, positions};
 use crate::games::{Boards, Rules};
+use crate::job::Job;
 use crate::theory::directional::compare;
 use crate::theory::directional::count::{Halves, limit, wins};
 use crate::theory::directional::facts::{self, Checked};
-use crate::theory::watch::Watch;
 use clap::Args;
 
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let lengths = strips("theory directional", &arguments.boards, MAX_LENGTH)?;
     let halves: Vec<_> = Halves::default().take(*lengths.end() - 2).collect();
     let mut wrong = 0;
-    let answer = |length: usize, _: Watch<'_>| {
+    let answer = |length: usize, _: &Job| {
         let all = positions(length).expect("a strip has positions");
         let wins = wins(length, &halves);
         let (values, turns) = (length <= arguments.solved_squares)
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         Ok((object, words))
     };
     asked.each(lengths, of_length, answer)?;
-    let checked = watched("half strips of every length".to_string(), None, |_| {
+    let checked = monitor::run("half strips of every length", None, |_| {
         facts::check(&PotentialState::step).map_err(|refuted| CommandError::Failure(refuted.to_string()))
     })?;
     let Checked {

@@ -6,10 +6,12 @@ use crate::answer::BoardsLabel;
 use crate::diagram::{Diagram, Graph};
 use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, Strip};
+use crate::generate::plan::symbolic_limits;
+use crate::job::Job;
+use crate::solve::symbolic::LevelSolver;
 use crate::table::error::TableError;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use crate::theory::proof::NotProved;
-use crate::theory::watch::{Watch, solve_levels};
 use clap::Args;
 use num_bigint::BigUint;
 
@@ -34,11 +36,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = asked.common.tables()?;
-    let answer = |length, watch: Watch<'_>| {
+    let answer = |length, job: &Job| {
         let (found, replayed) = match tables.ask_levels(length, |table| table.sets(length)) {
             Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
             Err(TableError::Missing { .. }) => {
-                let solver = solve_levels(length, watch)?;
+                let limits = symbolic_limits(job.memory());
+                let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+                solver.run(job)?;
                 solver.lend(|store, roots| replayed(Graph::new(length), store, roots, arguments))?
             }
             Err(error) => return Err(error.into()),

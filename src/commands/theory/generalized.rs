@@ -5,11 +5,11 @@ use super::{Asked, in_range, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{Strip, positions};
+use crate::job::Job;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::trie::Tries;
 use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
 use crate::theory::values::AllValues;
-use crate::theory::watch::Watch;
 use clap::Args;
 
 /// Maximum length whose mismatches are explained.
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let lengths = strips("theory generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
     let tables = asked.common.tables()?;
-    let answer = |length, watch: Watch<'_>| {
+    let answer = |length, job: &Job| {
         let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
         let counts = count_by_classes(&diagrams, &mut Tries::default())
             .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let (mut examples, mut causes) = ([Vec::new(), Vec::new()], None);
         if length <= arguments.causes_length {
             let values = tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
-            let found = mismatches(&values, arguments.limit, watch)?;
+            let found = mismatches(&values, arguments.limit, job)?;
             examples = [&found.false_wins, &found.false_losses]
                 .map(|strips| strips.iter().map(Strip::to_string).collect());
             for (predicted, examples) in ["win", "loss"].iter().zip(&examples) {

@@ -14,9 +14,8 @@ mod window;
 
 use super::options::memory_size;
 use super::output::{CommandError, print_result};
-use super::progress::watched;
-use super::{Common, Verb, in_range, not_for, only_for, strips};
-use crate::theory::watch::Watch;
+use super::{Common, Verb, in_range, monitor, not_for, only_for, strips};
+use crate::job::Job;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -109,10 +108,10 @@ impl Asked<'_> {
         self,
         sizes: RangeInclusive<usize>,
         title: impl Fn(usize) -> String,
-        mut answer: impl FnMut(usize, Watch<'_>) -> Result<(T, String), CommandError>,
+        mut answer: impl FnMut(usize, &Job) -> Result<(T, String), CommandError>,
     ) -> Result<(), CommandError> {
         for size in sizes {
-            let (object, words) = watched(title(size), self.memory, |watch| answer(size, watch))?;
+            let (object, words) = monitor::run(title(size), self.memory, |job| answer(size, job))?;
             self.print_result(&object, &words)?;
         }
         Ok(())

@@ -6,12 +6,12 @@ use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
+use crate::job::Job;
 use crate::outcome::Side;
 use crate::table::tablebase::Tablebase;
 use crate::theory::monotonicity::{Harm, Harms, examine};
 use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
 use crate::theory::values::{AllValues, MAX_LENGTH};
-use crate::theory::watch::Watch;
 use clap::Args;
 
 #[derive(Args)]
@@ -37,9 +37,9 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         MIN_LENGTH => None,
         _ => Some(values(first - 1)?),
     };
-    let answer = |length, watch: Watch<'_>| {
+    let answer = |length, job: &Job| {
         let all = values(length)?;
-        let found = examine(&all, shorter.as_ref(), arguments.limit, watch)?;
+        let found = examine(&all, shorter.as_ref(), arguments.limit, job)?;
         let total = |harms: &Harms| grouped(harms.left_to_move + harms.right_to_move);
         let (stones, deletions) = (total(&found.stone_hurts), total(&found.deletion_hurts));
         let mut words =

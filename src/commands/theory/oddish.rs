@@ -5,9 +5,9 @@ use super::super::output::{CommandError, expect_none, grouped, object};
 use super::{Asked, in_range, not_for};
 use crate::answer::BoardsLabel;
 use crate::games::{Boards, Rules};
+use crate::job::Job;
 use crate::theory::oddish::sets;
 use crate::theory::oddish::{MAX_SOLVED_SQUARES, lemma_2, play_out, theorem_1};
-use crate::theory::watch::Watch;
 use clap::Args;
 
 #[derive(Args)]
@@ -37,11 +37,11 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     };
     in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
     let mut failed = Vec::new();
-    let answer = |squares, watch: Watch<'_>| {
+    let answer = |squares, job: &Job| {
         let theorem = if squares <= arguments.solved_squares {
-            theorem_1(squares, watch)?
+            theorem_1(squares, job)?
         } else {
-            sets::check(squares, watch)?
+            sets::check(squares, job)?
         };
         let lemma = (squares <= arguments.lemma_squares).then(|| lemma_2(squares));
         let played = (squares <= arguments.strategy_squares).then(|| play_out(squares));

@@ -5,11 +5,11 @@ use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
+use crate::job::Job;
 use crate::report::explain;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::{Duel, ExactPotential, PairClass};
 use crate::theory::generalized::potential_map;
-use crate::theory::watch::Watch;
 use clap::Args;
 
 #[derive(Args)]
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let tables = asked.common.tables()?;
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
-    let answer = |length, _: Watch<'_>| {
+    let answer = |length, _: &Job| {
         let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
         let (explained, cycle) = explain(potential.take(), &diagrams)?;
         if !cycle.is_empty() && first_cycle.is_none() {

@@ -1,19 +1,23 @@
 //! Matches between two engines.
 //!
-//! * [`play`] — one game, with this program as referee; a fault counts against its engine; games in
-//!   PGN style;
+//! * [`play`] — one game, with this program as referee; a fault counts against its engine;
 //! * [`openings`] — start positions; each is played twice, with colours reversed;
+//! * [`record`] — games in PGN style;
 //! * [`score`] — points, Elo with error bars, and the sequential probability ratio test (SPRT).
 
 pub mod openings;
 pub mod play;
+pub mod record;
 pub mod score;
 
 use super::client::{EngineFault, Setup};
+use crate::job::Job;
+use crate::table::Tablebase;
 use openings::Opening;
 use play::{Control, Played, Table};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -27,7 +31,6 @@ pub struct Contestant {
     pub control: Control,
 }
 
-#[derive(Clone, Debug)]
 pub struct Match {
     pub contestants: [Contestant; 2],
     /// Start positions, in order; never empty.
@@ -37,6 +40,10 @@ pub struct Match {
     pub concurrency: usize,
     /// Turns of both players after which a game is a draw.
     pub max_turns: usize,
+    /// Tables that end a game as soon as they know its winner.
+    pub adjudicator: Option<Arc<Tablebase>>,
+    /// Games played earlier.
+    pub played: usize,
 }
 
 /// The reason why a match cannot begin.
@@ -50,30 +57,27 @@ pub enum MatchError {
 }
 
 impl Match {
-    /// Plays the games and calls `each` in the order of their numbers; `Break` ends the match.
-    /// `stop` ends it after the current turns; interrupted games are not passed to `each`.
-    pub fn run(
-        &self,
-        stop: &AtomicBool,
-        each: &mut dyn FnMut(&Played) -> ControlFlow<()>,
-    ) -> Result<(), MatchError> {
+    /// Plays the remaining games and calls `each` in the order of their numbers; `Break` ends the
+    /// match. Games that the job interrupts are not passed to `each`.
+    pub fn run(&self, job: &Job, each: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<(), MatchError> {
         let mut tables = vec![Table::default()];
         tables[0].check(self)?;
         let games = 2 * self.rounds;
         tables.resize_with(self.concurrency.clamp(1, games.max(1)), Table::default);
-        let (next, is_over) = (&AtomicUsize::new(0), &AtomicBool::new(false));
-        let must_stop = move || is_over.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+        let (next, is_over) = (&AtomicUsize::new(self.played), &AtomicBool::new(false));
+        let must_stop = || is_over.load(Ordering::Relaxed) || job.is_stopped();
         std::thread::scope(|scope| {
             let (sender, played) = channel();
             for mut table in tables {
                 let sender = sender.clone();
+                let must_stop = &must_stop;
                 let work = move || {
                     while !must_stop() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= games {
                             return;
                         }
-                        let Some(game) = table.play(self, number, &must_stop) else {
+                        let Some(game) = table.play(self, number, must_stop) else {
                             return;
                         };
                         if sender.send(game).is_err() {
@@ -87,7 +91,7 @@ impl Match {
             }
             drop(sender);
             let mut early = BTreeMap::new();
-            let mut expected = 0;
+            let mut expected = self.played;
             loop {
                 match played.recv_timeout(POLL_INTERVAL) {
                     Ok(game) => drop(early.insert(game.number, game)),

@@ -4,7 +4,7 @@ use super::super::client::Client;
 use super::super::game::Game;
 use super::openings::Opening;
 use super::{Match, MatchError};
-use crate::games::position::Standing;
+use crate::games::position::{Phutball, Standing};
 use crate::outcome::Side;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,15 @@ pub struct Ending {
     pub termination: &'static str,
     /// The loser's fault, if it ended the game.
     pub fault: Option<String>,
+    /// What the tables know, if they ended the game.
+    pub known: Option<String>,
+}
+
+impl Ending {
+    /// Returns why the game ended, if its last position does not show it.
+    pub fn reason(&self) -> Option<&str> {
+        self.fault.as_deref().or(self.known.as_deref())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -118,6 +127,10 @@ impl Table {
         };
         if let (Some(winner), Some(_)) = (ending.winner, &ending.fault) {
             self.clients[1 - winner] = None;
+            if stop() {
+                // The engine was not waited for.
+                return None;
+            }
         }
         Some(Played {
             number,
@@ -159,12 +172,27 @@ impl Running<'_> {
             Standing::Won { winner, .. } => (Some(self.seats[*winner as usize]), "normal"),
             Standing::Open(_) if self.game.is_repeated(REPETITIONS) => (None, "normal"),
             Standing::Open(_) if self.turns.len() >= self.plan.max_turns => (None, "adjudication"),
-            Standing::Open(_) => return None,
+            Standing::Open(position) => return self.adjudicated(position),
         };
         Some(Ending {
             winner,
             termination,
             fault: None,
+            known: None,
+        })
+    }
+
+    /// Returns the end of the game if the tables know the winner.
+    fn adjudicated(&self, position: &Phutball) -> Option<Ending> {
+        let tables = self.plan.adjudicator.as_ref()?;
+        let verdict = tables.ask_boards(&position.boards(), |table| table.verdict(position));
+        let verdict = verdict.ok()?;
+        let winner = verdict.wdl.winner(position.side())?;
+        Some(Ending {
+            winner: Some(self.seats[winner as usize]),
+            termination: "adjudication",
+            fault: None,
+            known: Some(format!("the tables know a {verdict} for the player to move")),
         })
     }
 
@@ -178,9 +206,8 @@ impl Running<'_> {
         let limit = allowed + self.plan.contestants[engine].control.margin;
         let asked = Instant::now();
         let answer = client.turn(&self.position(start), &go, limit);
-        let time = asked.elapsed();
-        let answer = answer.map_err(|fault| {
-            let is_late = time >= limit;
+        let (answer, time) = answer.map_err(|fault| {
+            let is_late = asked.elapsed() >= limit;
             lost(
                 if is_late { "time forfeit" } else { "abandoned" },
                 fault.to_string(),
@@ -242,46 +269,6 @@ fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
         winner: Some(1 - engine),
         termination,
         fault: Some(fault),
+        known: None,
     }
-}
-
-/// Writes a game in PGN style for rating programs; White is the first player (Left, Alfred).
-pub fn pgn(game: &Played, names: [&str; 2]) -> String {
-    let round = format!("{}.{}", game.number / 2 + 1, game.number % 2 + 1);
-    let start = game.opening.position.fen();
-    let mut text = String::new();
-    for (tag, value) in [
-        ("Event", game.opening.id.as_deref().unwrap_or("phutbase match")),
-        ("Round", &round),
-        ("White", names[game.first]),
-        ("Black", names[1 - game.first]),
-        ("Result", game.result()),
-        ("Variant", "phutball"),
-        ("SetUp", "1"),
-        ("FEN", &start),
-        ("PlyCount", &game.turns.len().to_string()),
-        ("Termination", game.ending.termination),
-    ] {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        text += &format!("[{tag} \"{value}\"]\n");
-    }
-    text.push('\n');
-    let begins = game.opening.position.side() as usize;
-    for (place, made) in (begins..).zip(&game.turns) {
-        let seconds = made.time.as_secs_f64();
-        match (place % 2 == Side::Left as usize, place == begins) {
-            (true, _) => text += &format!("{}. ", place / 2 + 1),
-            (false, true) => text += &format!("{}... ", place / 2 + 1),
-            (false, false) => {}
-        }
-        text += &format!("{} {{{seconds:.3}s}}\n", made.turn);
-    }
-    if let Some(reason) = &game.ending.fault {
-        let reason: String = reason
-            .chars()
-            .filter(|symbol| !"{}".contains(*symbol) && !symbol.is_control())
-            .collect();
-        text += &format!("{{{reason}}}\n");
-    }
-    text + game.result() + "\n\n"
 }

@@ -9,6 +9,7 @@
 
 use super::{Arena, Look, Score};
 use crate::engine::budget::Budget;
+use crate::memory::fallible;
 use crate::outcome::Depth;
 use hashbrown::HashMap;
 
@@ -67,7 +68,7 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
         let mut most = (mebibytes << 20) / bytes;
         let mut entries = HashMap::new();
         // Allocated at once: growing a large map can exceed the time for a turn.
-        while entries.try_reserve(most).is_err() {
+        while fallible(|| entries.try_reserve(most)).is_err() {
             most /= 2;
         }
         Memory { entries, most }

@@ -7,10 +7,10 @@ pub mod oddish;
 pub mod pitch;
 pub mod strip;
 
-use super::{ReportError, Row, Scope, pitches, step};
+use super::{ReportError, Row, Scope, pitches};
 use crate::games::strip::MIN_LENGTH;
+use crate::job::Job;
 use crate::table::{NimberTable, Tablebase};
-use crate::theory::watch::Watch;
 pub(super) use strip::Examiner;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,13 +113,16 @@ impl Examiner {
         tablebase: &Tablebase,
         pitches: &[pitches::PitchCounts],
         nimbers: &NimberTable,
-        watch: Watch<'_>,
+        job: &Job,
     ) -> Result<Vec<Claim>, ReportError> {
         let mut claims = self.claims(rows)?;
-        claims.extend(step("forward play", watch, |_| forward::claim(rows, tablebase))?);
-        claims.extend(oddish::claims(scope, watch)?);
-        claims.extend(step("certificates", watch, |_| pitch::claims(pitches))?);
-        claims.extend(obstruction::claims(nimbers, watch)?);
+        job.note("forward play")?;
+        claims.extend(forward::claim(rows, tablebase)?);
+        claims.extend(oddish::claims(scope, job)?);
+        job.note("certificates")?;
+        claims.extend(pitch::claims(pitches)?);
+        job.note("Obstruction")?;
+        claims.extend(obstruction::claims(nimbers, job)?);
         Ok(claims)
     }
 }

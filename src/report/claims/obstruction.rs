@@ -3,10 +3,10 @@
 use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
 use crate::games::obstruction::{Form, Grid, MAX_SQUARES};
+use crate::job::Job;
 use crate::nimber::Nimber;
-use crate::solve::nimbers::{NimberLimits, NimberSolver};
+use crate::solve::nimbers::NimberSolver;
 use crate::table::nimbers::NimberTable;
-use crate::theory::watch::Watch;
 
 /// Memory of the solver, in bytes.
 const MEMORY: u64 = 64 << 20;
@@ -35,14 +35,10 @@ pub fn command(table: &NimberTable) -> String {
     format!("phutbase generate obstruction:{tallest}x{columns}")
 }
 
-pub fn claims(table: &NimberTable, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
+pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<Claim>, ReportError> {
     let solver = NimberSolver::new(MEMORY);
-    let limits = NimberLimits {
-        stop: Some(watch.stop),
-        deadline: None,
-    };
     let nimber = |rows: usize, columns: usize| match Grid::flat(Form::Rectangle, rows, columns) {
-        Some(board) => solver.board(&board.into(), limits).map(Some),
+        Some(board) => solver.board(&board.into(), job).map(Some),
         None => Ok(None),
     };
     let mut puzzles = true;

@@ -1,34 +1,32 @@
 //! Claims about Oddish Phutball.
 
-use super::super::{ReportError, Scope, step};
+use super::super::{ReportError, Scope};
 use super::{Claim, Subject, Verdict};
 use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
+use crate::job::Job;
 use crate::theory::oddish::sets;
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
-use crate::theory::watch::Watch;
 
 /// Maximum size for the checks of Lemma 2 and of the strategy.
 const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
-pub(super) fn claims(scope: Scope, watch: Watch<'_>) -> Result<Vec<Claim>, ReportError> {
+pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError> {
     let last = scope.oddish_squares;
     let (mut theorem, mut lemma, mut strategy) = (true, true, true);
     for squares in MIN_SQUARES..=last {
-        step(&format!("Oddish, {squares} squares"), watch, |watch| {
-            theorem &= theorem_1(squares, watch)?.holds();
-            if squares <= LEMMA_SQUARES {
-                lemma &= lemma_2(squares).is_some_and(|found| found.holds());
-            }
-            if squares <= STRATEGY_SQUARES {
-                strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
-            }
-            Ok(())
-        })?;
+        job.note(format!("Oddish, {squares} squares"))?;
+        theorem &= theorem_1(squares, job)?.holds();
+        if squares <= LEMMA_SQUARES {
+            lemma &= lemma_2(squares).is_some_and(|found| found.holds());
+        }
+        if squares <= STRATEGY_SQUARES {
+            strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
+        }
     }
     let mut by_sets = true;
     for squares in MIN_SQUARES..=MAX_SET_SQUARES {
-        by_sets &= sets::check(squares, watch)?.holds();
+        by_sets &= sets::check(squares, job)?.holds();
     }
     let source = "Grossman & Nowakowski §2";
     let claim = |statement, yes, squares: usize| {

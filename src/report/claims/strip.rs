@@ -1,11 +1,12 @@
 //! Claims about the strip: draws, the generalized and the exact potential, tempting assertions.
 
 use super::super::text::runs;
-use super::super::{Potentials, ReportError, Row, last_computed, step};
+use super::super::{Potentials, ReportError, Row, last_computed};
 use super::{Claim, Subject, Verdict};
 use crate::game::Game;
 use crate::games::potentials::predicted_winner;
 use crate::games::strip::{MIN_LENGTH, Strip, StripGame};
+use crate::job::Job;
 use crate::outcome::Side;
 use crate::solve::reference;
 use crate::table::tablebase::Tablebase;
@@ -14,7 +15,6 @@ use crate::theory::exact::Duel;
 use crate::theory::generalized::mismatches;
 use crate::theory::monotonicity::{Harm, examine};
 use crate::theory::values::AllValues;
-use crate::theory::watch::Watch;
 
 /// Maximum length on which every empty square is tried.
 const MONOTONICITY_LENGTH: usize = 16;
@@ -31,15 +31,13 @@ pub struct Examiner {
 
 impl Examiner {
     /// Examines all positions of lengths with depths, up to [`MONOTONICITY_LENGTH`].
-    pub(crate) fn new(tablebase: &Tablebase, watch: Watch<'_>) -> Result<Examiner, ReportError> {
+    pub(crate) fn new(tablebase: &Tablebase, job: &Job) -> Result<Examiner, ReportError> {
         let mut examiner = Examiner::default();
         let mut shorter: Option<AllValues> = None;
         let longest = tablebase.longest_strips(true).unwrap_or(0);
         for length in MIN_LENGTH..=longest.min(MONOTONICITY_LENGTH) {
             let values = tablebase.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
-            step(&format!("counterexamples of {length} squares"), watch, |watch| {
-                examiner.examine(&values, shorter.as_ref(), watch)
-            })?;
+            examiner.examine(&values, shorter.as_ref(), job)?;
             shorter = Some(values);
         }
         Ok(examiner)
@@ -49,14 +47,14 @@ impl Examiner {
         &mut self,
         values: &AllValues,
         shorter: Option<&AllValues>,
-        watch: Watch<'_>,
+        job: &Job,
     ) -> Result<(), ReportError> {
         self.last = values.length();
-        let found = examine(values, shorter, 1, watch)?;
+        let found = examine(values, shorter, 1, job)?;
         self.stone = self.stone.or(found.stone_hurts.examples.first().copied());
         self.square = self.square.or(found.deletion_hurts.examples.first().copied());
         if self.mismatch.is_none() {
-            let found = mismatches(values, 1, watch)?;
+            let found = mismatches(values, 1, job)?;
             let mut examples = found.false_losses.into_iter().chain(found.false_wins);
             self.mismatch = examples.next();
         }

@@ -24,6 +24,7 @@ mod walk;
 
 use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
+use crate::job::{Job, Stopped};
 use crate::outcome::Side;
 use block::{AnyTurn, Combination, EveryTurn, Flight};
 use layout::DenseLayout;
@@ -51,6 +52,8 @@ pub enum DenseError {
     /// A win takes more plies than a depth byte holds.
     #[error("length {0}: a win takes more than 254 plies, the limit of a depth byte")]
     TooDeep(usize),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 pub struct DenseSolver {
@@ -116,22 +119,29 @@ impl DenseSolver {
         &self.layout
     }
 
-    /// Runs the next ply in parallel over slices and returns the number of positions it decided.
-    pub fn step(&mut self) -> Result<u64, DenseError> {
+    /// Runs the next ply in parallel over slices and returns the number of positions it decided. If
+    /// it is stopped, the solver is unusable.
+    pub fn step(&mut self, job: &Job) -> Result<u64, DenseError> {
         let ply = u8::try_from(self.counts.len() + 1)
             .ok()
             .filter(|&ply| ply <= MAX_PLIES)
             .ok_or(DenseError::TooDeep(self.layout.length()))?;
         let count = if ply % 2 == 1 {
-            self.sweep_plane::<AnyTurn>(Side::Left, ply)
+            self.sweep_plane::<AnyTurn>(Side::Left, ply, job)?
         } else {
-            self.sweep_plane::<EveryTurn>(Side::Right, ply)
+            self.sweep_plane::<EveryTurn>(Side::Right, ply, job)?
         };
         self.counts.push(count);
+        job.step(self.counts.iter().sum(), format!("ply {ply}"))?;
         Ok(count)
     }
 
-    fn sweep_plane<Q: Combination>(&mut self, grown: Side, ply_number: u8) -> u64 {
+    fn sweep_plane<Q: Combination>(
+        &mut self,
+        grown: Side,
+        ply_number: u8,
+        job: &Job,
+    ) -> Result<u64, Stopped> {
         let [left, right] = &mut self.sides;
         let (known, target) = match grown {
             Side::Left => (left, right),
@@ -164,6 +174,9 @@ impl DenseSolver {
                 || Scratch::new(&layout),
                 |scratch, (slice, (known, gained))| {
                     let mut count = 0;
+                    if job.check().is_err() {
+                        return count;
+                    }
                     simd.run(SliceSweep {
                         ply: &ply,
                         slice,
@@ -177,10 +190,11 @@ impl DenseSolver {
                 },
             )
             .sum();
+        job.check()?;
         match grown {
             Side::Left => known.pool.end_ply::<EveryTurn>(ply_number),
             Side::Right => known.pool.end_ply::<AnyTurn>(ply_number),
         }
-        count
+        Ok(count)
     }
 }

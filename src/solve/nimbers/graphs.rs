@@ -10,12 +10,13 @@
 //! 2. its canonical form ([`canonical`]) for up to 16 vertices, shared by the parts of all graphs;
 //! 3. the smallest image under the known symmetries of the board, with the number of the graph.
 
+use super::NimberSolver;
 use super::canonical;
 use super::memo::{Knowledge, VertexKey};
 use super::search::{Arena, NimberSearch, Turn};
-use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, bits};
+use crate::job::{Job, Stopped};
 use crate::nimber::Nimber;
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -286,28 +287,18 @@ impl NimberSolver {
         self.graphs.of(board).components(board.free()).collect()
     }
 
-    pub(super) fn vertices(
-        &self,
-        board: &Board,
-        vertices: u128,
-        limits: NimberLimits,
-    ) -> Result<Nimber, Stopped> {
+    pub(super) fn vertices(&self, board: &Board, vertices: u128, job: &Job) -> Result<Nimber, Stopped> {
         let arena = &self.arena(board);
-        let nimber = NimberSearch { arena, limits }.nimber(&arena.part(vertices))?;
+        let nimber = NimberSearch { arena, job }.nimber(&arena.part(vertices))?;
         Ok(Nimber(nimber))
     }
 
     /// Returns whether the free components of a board together have this nimber.
-    pub(super) fn free_is_worth(
-        &self,
-        board: &Board,
-        wanted: Nimber,
-        limits: NimberLimits,
-    ) -> Result<bool, Stopped> {
+    pub(super) fn free_is_worth(&self, board: &Board, wanted: Nimber, job: &Job) -> Result<bool, Stopped> {
         let arena = &self.arena(board);
         let parts = arena.known.components(board.free());
         let parts = parts.map(|vertices| arena.part(vertices)).collect();
-        NimberSearch { arena, limits }.is_worth(&arena.ordered(parts), wanted.0)
+        NimberSearch { arena, job }.is_worth(&arena.ordered(parts), wanted.0)
     }
 
     /// Stores the nimber of a connected board without marks. It is not checked.

@@ -10,12 +10,13 @@
 //!   R is over it is the winner's turn, as in R alone. If both isolated squares are then left, the
 //!   winner marks one, the opponent the other, and it is the winner's turn again.
 
+use super::NimberSolver;
 use super::graphs::{KnownGraph, MISERE};
 use super::memo::{Knowledge, Memo};
 use super::misere_rows::MisereRows;
-use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
+use crate::job::{Job, Stopped};
 
 /// Reason why the winner is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,24 +41,24 @@ pub struct MisereTurn {
 
 impl NimberSolver {
     /// Returns whether the player to move wins a sum under misère play, whatever `Sum::misere` is.
-    pub fn misere(&self, terms: &[Term], limits: NimberLimits) -> Result<bool, MisereError> {
+    pub fn misere(&self, terms: &[Term], job: &Job) -> Result<bool, MisereError> {
         let Some(board) = joined(terms)? else {
             return Ok(true);
         };
         if let Some(rows) = rows(terms) {
-            return Ok(MisereRows::new(self.memo.bound()).wins(&rows, limits)?);
+            return Ok(MisereRows::new(self.memo.bound()).wins(&rows, job)?);
         }
         let known = self.graphs.of(&board);
         let search = MisereSearch {
             known: &known,
             memo: &self.memo,
-            limits,
+            job,
         };
         Ok(search.wins(board.free())?)
     }
 
     /// Lists the turns of a sum in the order of terms and squares.
-    pub fn misere_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<MisereTurn>, MisereError> {
+    pub fn misere_turns(&self, sum: &Sum, job: &Job) -> Result<Vec<MisereTurn>, MisereError> {
         let Some(board) = joined(&sum.terms)? else {
             return Ok(Vec::new());
         };
@@ -65,7 +66,7 @@ impl NimberSolver {
         let search = MisereSearch {
             known: &known,
             memo: &self.memo,
-            limits,
+            job,
         };
         let free = board.free();
         let mut of_rows = MisereRows::new(self.memo.bound());
@@ -77,7 +78,7 @@ impl NimberSolver {
                 let mut after = sum.clone();
                 after.terms.splice(term..=term, turn.after);
                 let wins = !match rows(&after.terms) {
-                    Some(rows) => of_rows.wins(&rows, limits)?,
+                    Some(rows) => of_rows.wins(&rows, job)?,
                     None => search.wins(free & !known.graph.near(vertex))?,
                 };
                 Ok(MisereTurn {
@@ -140,7 +141,7 @@ fn rows(terms: &[Term]) -> Option<Vec<u8>> {
 struct MisereSearch<'a> {
     known: &'a KnownGraph,
     memo: &'a Memo,
-    limits: NimberLimits<'a>,
+    job: &'a Job,
 }
 
 impl MisereSearch<'_> {
@@ -164,7 +165,7 @@ impl MisereSearch<'_> {
         match free.count_ones() {
             0 => return Ok(true),
             1 => return Ok(false),
-            _ if self.limits.are_reached() => return Err(Stopped),
+            _ if self.job.check().is_err() => return Err(Stopped),
             _ => {}
         }
         let key = self.known.key(free, MISERE);

@@ -8,7 +8,7 @@
 //! there. If R is over while the row is left, it is the winner's turn; two turns end the row, and
 //! it is the winner's turn again.
 
-use super::{NimberLimits, Stopped};
+use crate::job::{Job, Stopped};
 use hashbrown::HashMap;
 
 /// Search results: for each list of rows, whether the player to move wins.
@@ -37,11 +37,11 @@ impl MisereRows {
     }
 
     /// Returns whether the player to move wins rows of these lengths.
-    pub fn wins(&mut self, lengths: &[u8], limits: NimberLimits) -> Result<bool, Stopped> {
-        self.position_wins(reduced(lengths.to_vec()), limits)
+    pub fn wins(&mut self, lengths: &[u8], job: &Job) -> Result<bool, Stopped> {
+        self.position_wins(reduced(lengths.to_vec()), job)
     }
 
-    fn position_wins(&mut self, rows: Vec<u8>, limits: NimberLimits) -> Result<bool, Stopped> {
+    fn position_wins(&mut self, rows: Vec<u8>, job: &Job) -> Result<bool, Stopped> {
         match rows[..] {
             [] => return Ok(true),
             [1] => return Ok(false),
@@ -50,7 +50,7 @@ impl MisereRows {
         if let Some(&wins) = self.known.get(&rows[..]) {
             return Ok(wins);
         }
-        if limits.are_reached() {
+        if job.check().is_err() {
             return Err(Stopped);
         }
         let mut wins = false;
@@ -63,7 +63,7 @@ impl MisereRows {
                 let mut after = rows.clone();
                 after.swap_remove(place);
                 after.extend(sides);
-                if !self.position_wins(reduced(after), limits)? {
+                if !self.position_wins(reduced(after), job)? {
                     wins = true;
                     break 'turns;
                 }

@@ -29,47 +29,16 @@ pub mod region;
 mod search;
 
 use crate::games::obstruction::{Board, Place, Sum, SumTurn, Term};
+use crate::job::{Job, Stopped};
 use crate::nimber::Nimber;
 use graphs::Graphs;
 use memo::Memo;
 use octal::{OctalGame, Period};
 use rayon::prelude::*;
 use region::Region;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// Number of terms with which to prove the period of Dawson's chess; 175 suffice.
 const DAWSON_TERMS: usize = 1 << 10;
-
-/// The search was stopped or reached its deadline before the result was known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search was stopped")]
-pub struct Stopped;
-
-/// Conditions that end a search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NimberLimits<'a> {
-    /// Flag that stops the search.
-    pub stop: Option<&'a AtomicBool>,
-    /// Time at which the search stops.
-    pub deadline: Option<Instant>,
-}
-
-impl NimberLimits<'_> {
-    /// Returns these limits with an additional time limit from now on.
-    pub fn within(self, time: Duration) -> Self {
-        // A time too long to be represented does not limit.
-        let end = Instant::now().checked_add(time);
-        let deadline = self.deadline.into_iter().chain(end).min();
-        NimberLimits { deadline, ..self }
-    }
-
-    /// Returns whether the search must stop.
-    pub fn are_reached(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
 
 /// A part of a position that no turn elsewhere can change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -138,22 +107,22 @@ impl NimberSolver {
 
     /// Computes the nimber of a board with its marks.
     /// At a limit, intermediate results are kept.
-    pub fn board(&self, board: &Board, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        let components = self.components(&[Term::Board(board.clone())], limits)?;
+    pub fn board(&self, board: &Board, job: &Job) -> Result<Nimber, Stopped> {
+        let components = self.components(&[Term::Board(board.clone())], job)?;
         Ok(total(&components))
     }
 
     /// Computes the components of a sum with their nimbers, in the order of the terms and of their
     /// first squares.
-    pub fn components(&self, terms: &[Term], limits: NimberLimits) -> Result<Vec<Component>, Stopped> {
+    pub fn components(&self, terms: &[Term], job: &Job) -> Result<Vec<Component>, Stopped> {
         let parts: Vec<Part> = terms.iter().flat_map(|term| self.parts(term)).collect();
         parts
             .into_par_iter()
             .map(|part| {
                 let nimber = match &part {
                     Part::Row(length) => self.rows.nimber(*length),
-                    Part::Region(region) => self.region(region, limits)?,
-                    Part::Vertices(board, vertices) => self.vertices(board, *vertices, limits)?,
+                    Part::Region(region) => self.region(region, job)?,
+                    Part::Vertices(board, vertices) => self.vertices(board, *vertices, job)?,
                 };
                 Ok(Component { part, nimber })
             })
@@ -161,10 +130,10 @@ impl NimberSolver {
     }
 
     /// Lists the turns of a sum after which the opponent loses, in the order of terms and squares.
-    pub fn winning_turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
+    pub fn winning_turns(&self, sum: &Sum, job: &Job) -> Result<Vec<RatedMark>, Stopped> {
         let mut nimbers = Vec::new();
         for term in &sum.terms {
-            nimbers.push(total(&self.components(std::slice::from_ref(term), limits)?));
+            nimbers.push(total(&self.components(std::slice::from_ref(term), job)?));
         }
         let all = nimbers.iter().fold(Nimber::ZERO, |all, &nimber| all ^ nimber);
         let mut winning = Vec::new();
@@ -173,10 +142,10 @@ impl NimberSolver {
             let wanted = all ^ nimbers[place];
             let found: Vec<Option<RatedMark>> = (term.turns().into_par_iter())
                 .map(|turn| {
-                    if !self.is_worth(&turn.after, wanted, limits)? {
+                    if !self.is_worth(&turn.after, wanted, job)? {
                         return Ok(None);
                     }
-                    self.rated(sum, place, turn, limits).map(Some)
+                    self.rated(sum, place, turn, job).map(Some)
                 })
                 .collect::<Result<_, Stopped>>()?;
             winning.extend(found.into_iter().flatten());
@@ -186,26 +155,20 @@ impl NimberSolver {
 
     /// Lists the turns of a sum in the order of terms and squares; [`total`] of the components is
     /// the nimber after the turn.
-    pub fn turns(&self, sum: &Sum, limits: NimberLimits) -> Result<Vec<RatedMark>, Stopped> {
+    pub fn turns(&self, sum: &Sum, job: &Job) -> Result<Vec<RatedMark>, Stopped> {
         let places = sum.terms.iter().enumerate();
         let turns = places.flat_map(|(place, term)| term.turns().into_iter().map(move |turn| (place, turn)));
         let turns: Vec<_> = turns.collect();
         (turns.into_par_iter())
-            .map(|(place, turn)| self.rated(sum, place, turn, limits))
+            .map(|(place, turn)| self.rated(sum, place, turn, job))
             .collect()
     }
 
     /// Computes the result of a turn on one term of a sum.
-    fn rated(
-        &self,
-        sum: &Sum,
-        term: usize,
-        turn: SumTurn,
-        limits: NimberLimits,
-    ) -> Result<RatedMark, Stopped> {
+    fn rated(&self, sum: &Sum, term: usize, turn: SumTurn, job: &Job) -> Result<RatedMark, Stopped> {
         let mut after = sum.clone();
         after.terms.splice(term..=term, turn.after);
-        let components = self.components(&after.terms, limits)?;
+        let components = self.components(&after.terms, job)?;
         Ok(RatedMark {
             term,
             place: turn.place,
@@ -215,13 +178,13 @@ impl NimberSolver {
     }
 
     /// Returns whether these terms together have this nimber; often much faster than computing it.
-    fn is_worth(&self, terms: &[Term], wanted: Nimber, limits: NimberLimits) -> Result<bool, Stopped> {
+    fn is_worth(&self, terms: &[Term], wanted: Nimber, job: &Job) -> Result<bool, Stopped> {
         match terms {
             [Term::Board(board)] => match board.rectangle() {
-                Some(columns) => self.squares_are_worth(columns, board.free(), wanted, limits),
-                None => self.free_is_worth(board, wanted, limits),
+                Some(columns) => self.squares_are_worth(columns, board.free(), wanted, job),
+                None => self.free_is_worth(board, wanted, job),
             },
-            terms => Ok(total(&self.components(terms, limits)?) == wanted),
+            terms => Ok(total(&self.components(terms, job)?) == wanted),
         }
     }
 

@@ -15,10 +15,11 @@
 //! component. All results, including a mere *not v*, are stored in the memo. They are exact: order,
 //! threads and memory only affect the time.
 
+use super::NimberSolver;
 use super::memo::Knowledge;
 use super::region::{self, Region};
-use super::{NimberLimits, NimberSolver, Stopped};
 use crate::games::obstruction::{bits, with_neighbours};
+use crate::job::{Job, Stopped};
 use crate::nimber::Nimber;
 use rayon::prelude::*;
 
@@ -60,8 +61,8 @@ pub(super) trait Arena: Sync {
 }
 
 impl NimberSolver {
-    pub fn region(&self, region: &Region, limits: NimberLimits) -> Result<Nimber, Stopped> {
-        let search = NimberSearch { arena: self, limits };
+    pub fn region(&self, region: &Region, job: &Job) -> Result<Nimber, Stopped> {
+        let search = NimberSearch { arena: self, job };
         Ok(Nimber(search.nimber(&reduced(region))?))
     }
 
@@ -75,10 +76,10 @@ impl NimberSolver {
         columns: usize,
         free: u128,
         wanted: Nimber,
-        limits: NimberLimits,
+        job: &Job,
     ) -> Result<bool, Stopped> {
         let regions = self.ordered(reduced_components(columns, free));
-        NimberSearch { arena: self, limits }.is_worth(&regions, wanted.0)
+        NimberSearch { arena: self, job }.is_worth(&regions, wanted.0)
     }
 }
 
@@ -125,7 +126,7 @@ fn reduced(region: &Region) -> Region {
 
 pub(super) struct NimberSearch<'a, A> {
     pub arena: &'a A,
-    pub limits: NimberLimits<'a>,
+    pub job: &'a Job,
 }
 
 impl<A: Arena> NimberSearch<'_, A> {
@@ -152,9 +153,7 @@ impl<A: Arena> NimberSearch<'_, A> {
 
     /// Finds and stores the nimber of a part, or whether it is `asked`.
     fn answer(&self, part: &A::Part, known: Knowledge, asked: Option<u8>) -> Result<Knowledge, Stopped> {
-        if self.limits.are_reached() {
-            return Err(Stopped);
-        }
+        self.job.check()?;
         let (worths, turns) = self.open_turns(part);
         let mut known = known;
         let excluded = |known: Knowledge, value: u8| -> Result<bool, Stopped> {

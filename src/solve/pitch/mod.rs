@@ -35,6 +35,7 @@ use super::dense::block::{BLOCK_BITS, Block};
 use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
 use crate::games::{Pitch, Rules, Shape};
+use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Wdl};
 use crate::ranks::{RankError, Team};
 use bytemuck::Zeroable;
@@ -62,6 +63,8 @@ pub enum PitchSolveError {
     Mapping { shape: Shape, source: MappingError },
     #[error(transparent)]
     OtherRank(#[from] RankError),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A win takes more plies than a depth byte holds.
     #[error("{shape} pitch: a win takes more than 254 plies, the limit of a depth byte")]
     TooDeep { shape: Shape },
@@ -320,22 +323,24 @@ impl PitchSolver {
         self.depths.as_ref()
     }
 
-    /// Runs the next ply and returns the number of positions it decided.
-    pub fn step(&mut self) -> Result<u64, PitchSolveError> {
+    /// Runs the next ply and returns the number of positions it decided. One process stops within
+    /// the ply, and the solver is then unusable; several stop after it.
+    pub fn step(&mut self, job: &Job) -> Result<u64, PitchSolveError> {
         let ply = (u8::try_from(self.counts.len() + 1)
             .ok()
             .filter(|&ply| ply <= MAX_PLIES))
         .ok_or(PitchSolveError::TooDeep {
             shape: self.layout().shape(),
         })?;
-        let count = self.ply(ply);
+        let count = self.ply(ply, job)?;
         self.counts.push(count);
+        job.report(self.counts.iter().sum(), format!("ply {ply}"));
         Ok(count)
     }
 
     /// Runs plies until one decides nothing.
     pub fn finish(&mut self) -> Result<(), PitchSolveError> {
-        while self.step()? > 0 {}
+        while self.step(&Job::default())? > 0 {}
         Ok(())
     }
 

@@ -11,6 +11,7 @@ use super::sweep::{ChunkSweep, PlyInput};
 use super::traffic::{Buffers, SendPlan, StagePlan, Traffic, agree_on_maps};
 use super::work_list::{Store, WorkListInput};
 use super::{PitchSolver, Prepared};
+use crate::job::{Job, Stopped};
 use crate::outcome::Side;
 use crate::ranks::Backoff;
 use rayon::{Scope, Yield};
@@ -18,7 +19,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock, RwLockReadGuard};
 
 impl PitchSolver {
-    pub(super) fn ply(&mut self, number: u8) -> u64 {
+    pub(super) fn ply(&mut self, number: u8, job: &Job) -> Result<u64, Stopped> {
         let to_move = if number % 2 == 1 { Side::Left } else { Side::Right };
         let [alfred, betty] = &mut self.sets;
         // Alfred needs some turn into the other set; for Betty no turn may lead out of it.
@@ -70,6 +71,7 @@ impl PitchSolver {
                 team: &self.team,
             },
             decided: AtomicU64::new(0),
+            job,
         };
         let mut gaining = BlockMap::none(layout);
         let chunks = known
@@ -91,11 +93,14 @@ impl PitchSolver {
         // One worker thread runs the whole loop, so no stage has to wake the pool.
         rayon::scope(|_| run.sweep_all(works, buffers));
         let count = run.decided.into_inner();
+        if self.team.several().is_none() {
+            job.check()?;
+        }
         let count = agree_on_maps(&self.team, layout, share, count, [&mut gaining, full]);
         gaining.complete(layout);
         full.complete(layout);
         self.changed = gaining;
-        count
+        Ok(count)
     }
 }
 
@@ -116,6 +121,7 @@ struct PlyRun<'a> {
     reach: &'a [RwLock<Mapping<Block>>],
     traffic: Traffic<'a>,
     decided: AtomicU64,
+    job: &'a Job,
 }
 
 impl PlyRun<'_> {
@@ -261,6 +267,9 @@ impl PlyRun<'_> {
     }
 
     fn sweep_chunk(&self, work: ChunkWork<'_>, target: &[ChunkSource<'_>], arrived: &[&Received]) {
+        if self.traffic.team.several().is_none() && self.job.check().is_err() {
+            return;
+        }
         let layout = self.ply.layout;
         let work_list = self.ply.work_list;
         let chunk = work.chunk;

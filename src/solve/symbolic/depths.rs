@@ -11,13 +11,13 @@ use super::algebra::{Algebra, Quantifier};
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::placements::Stones;
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::workers::{Watched, pool};
+use super::workers::pool;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::count::count;
+use crate::job::Job;
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use rayon::ThreadPool;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -98,37 +98,28 @@ impl DepthSolver {
         Ok(solver)
     }
 
+    /// Computes plies until the work is complete, or fails with [`SymbolicError::Stopped`].
+    /// Complete plies are kept, and the work can go on from them.
+    pub fn run(&mut self, job: &Job) -> Result<(), SymbolicError> {
+        while self.step(job)? != BigUint::ZERO {}
+        Ok(())
+    }
+
     /// Computes the next ply and returns the number of positions that it decided; 0 when the work
     /// is complete.
-    pub fn step(&mut self) -> Result<BigUint, SymbolicError> {
-        let done = self.watched_step(&mut Watched::new(&mut |_| ControlFlow::Continue(())));
-        done.map_err(|halt| stopped(&self.algebra, halt))
+    pub fn step(&mut self, job: &Job) -> Result<BigUint, SymbolicError> {
+        job.check()?;
+        self.algebra.store_mut().watch(job.clone());
+        let decided = (self.next_ply()).map_err(|halt| stopped(&self.algebra, halt))?;
+        job.report(self.store().nodes_made(), self.place());
+        Ok(decided)
     }
 
-    /// Computes plies until the work is complete or `watch` stops it. `watch` is polled after every
-    /// ply and several times a second. Complete plies are kept, and [`run`](DepthSolver::run)
-    /// resumes from them.
-    pub fn run(
-        &mut self,
-        watch: &mut dyn FnMut(&DepthSolver) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, SymbolicError> {
-        let mut watched = Watched::new(watch);
-        self.algebra.store_mut().stop_on(Arc::clone(&watched.stop));
-        loop {
-            match self.watched_step(&mut watched) {
-                Ok(count) if count == BigUint::ZERO => return Ok(ControlFlow::Continue(())),
-                Ok(_) if !watched.poll_now(self) => {}
-                Ok(_) | Err(Halt::Interrupted) => return Ok(ControlFlow::Break(())),
-                Err(halt) => return Err(stopped(&self.algebra, halt)),
-            }
-        }
-    }
-
-    fn watched_step(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<BigUint, Halt> {
+    fn next_ply(&mut self) -> Result<BigUint, Halt> {
         let [set, image] = loop {
             self.algebra.store().reset_turnover();
-            match watched.during(&Arc::clone(&self.pool), self, DepthSolver::next_set) {
-                Err(Halt::Full) => self.make_room(watched)?,
+            match self.pool.install(|| self.next_set()) {
+                Err(Halt::Full) => self.make_room()?,
                 done => break done?,
             }
         };
@@ -139,18 +130,18 @@ impl DepthSolver {
         self.counts.push(count.clone());
         self.collected = false;
         if self.store().should_collect() {
-            self.collect(watched)?;
+            self.collect()?;
         }
         Ok(count)
     }
 
     /// Makes room for nodes: grows the store, or at the memory limit collects garbage once.
-    fn make_room(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<(), Halt> {
+    fn make_room(&mut self) -> Result<(), Halt> {
         let pool = Arc::clone(&self.pool);
         match pool.install(|| self.algebra.store_mut().grow()) {
             Err(_) if !self.collected => {
                 self.collected = true;
-                self.collect(watched)
+                self.collect()
             }
             done => done,
         }
@@ -196,19 +187,25 @@ impl DepthSolver {
         algebra.join_placements(q, Stones::All, set, algebra.only(target, &balls)?)
     }
 
-    fn collect(&mut self, watched: &mut Watched<'_, DepthSolver>) -> Result<(), Halt> {
+    fn collect(&mut self) -> Result<(), Halt> {
         let pool = Arc::clone(&self.pool);
-        let mut marks = watched.during(&pool, self, |solver| {
-            solver.algebra.mark(&[&solver.plies[..], &solver.images].concat())
-        })?;
+        let mut marks = pool.install(|| self.algebra.mark(&[&self.plies[..], &self.images].concat()))?;
         pool.install(|| self.algebra.sweep(&mut marks));
         let sets = self.plies.iter_mut().chain(&mut self.images);
         sets.for_each(|set| marks.renumber(set));
-        let results = watched.during(&pool, self, |solver| {
-            solver.algebra.store().surviving_results(&marks)
-        });
+        let results = pool.install(|| self.algebra.store().surviving_results(&marks));
         self.algebra.store_mut().end_collection(marks, results);
         Ok(())
+    }
+
+    /// Drops cached results when the work is complete.
+    pub fn forget_results(&mut self) {
+        self.algebra.store_mut().forget_results();
+    }
+
+    /// Describes the last complete ply.
+    pub fn place(&self) -> String {
+        format!("ply {}", self.plies.len())
     }
 
     /// Returns the set after each ply, from ply 1: Left to move after odd plies, Right to move

@@ -6,15 +6,16 @@
 //! ordinary game with forward turns alone, so level 0 is a subset; on strips of 64 squares all but
 //! one in two million of these boards are in it.
 
-use crate::diagram::halves::winners;
-use crate::diagram::{Graph, Ref, TooLarge};
+use crate::diagram::halves::{Unbuilt, winners};
+use crate::diagram::{Graph, Ref};
 use crate::games::directional::automaton::PotentialState;
+use crate::job::{Job, Stopped};
 
 /// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right
 /// to move.
-///
-/// # Errors
-/// [`TooLarge`] for more nodes than a graph can hold, which no length reaches.
-pub fn directional_winners(length: usize) -> Result<(Graph, [Ref; 2]), TooLarge> {
-    winners::<PotentialState, PotentialState>(length)
+pub fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
+    winners::<PotentialState, PotentialState>(length, job).map_err(|unbuilt| match unbuilt {
+        Unbuilt::Stopped(stopped) => stopped,
+        Unbuilt::TooLarge(_) => unreachable!("no length has more nodes than a graph can hold"),
+    })
 }

@@ -30,13 +30,14 @@ use super::mirrored::{Readings, reading};
 use super::portable::Portable;
 use super::recompute::{Recomputed, Task};
 use super::store::{Halt, Id, Store, SymbolicLimits};
-use super::workers::{Live, Watched, pool};
+use super::workers::{Live, pool};
 use super::zones::zones;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::Diagram;
+use crate::job::Job;
 use num_bigint::BigUint;
 use rayon::ThreadPool;
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -63,7 +64,26 @@ fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
     Readings::of(algebra, Pair::new(sets[0], sets[1]))
 }
 
-/// The state of the work on one length.
+/// The state that a checkpoint holds; [`LevelSolver::with_state`] derives the rest.
+#[derive(Default)]
+struct State {
+    /// The finished levels.
+    levels: Vec<Pair>,
+    /// The current level so far, which is the guess when the work resumes.
+    unfinished: Pair,
+}
+
+impl State {
+    /// Returns the state with these sets, Left and Right to move alternating; `None` if one is
+    /// missing.
+    fn of(roots: &[Id]) -> Option<State> {
+        let mut levels = (roots.len().is_multiple_of(2)).then(|| pairs(roots))?;
+        let unfinished = levels.pop().unwrap_or_default();
+        Some(State { levels, unfinished })
+    }
+}
+
+/// The work on one length.
 pub struct LevelSolver {
     length: usize,
     limits: SymbolicLimits,
@@ -97,33 +117,44 @@ pub struct LevelSolver {
 impl LevelSolver {
     /// Prepares a length from empty sets, with this many threads.
     pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        let algebra = new_algebra(length, limits)?;
-        let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
-        Ok(LevelSolver::with_algebra(algebra, pool))
+        LevelSolver::with_state(new_algebra(length, limits)?, threads, State::default())
     }
 
-    fn with_algebra(algebra: Algebra, pool: Arc<ThreadPool>) -> LevelSolver {
-        let balls = zones(algebra.length(), 0);
-        LevelSolver {
+    /// Derives a solver from its state.
+    fn with_state(algebra: Algebra, threads: usize, state: State) -> Result<LevelSolver, SymbolicError> {
+        let State { levels, unfinished } = state;
+        let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
+        let balls = zones(algebra.length(), levels.len());
+        let mut solver = LevelSolver {
             length: algebra.length(),
             limits: algebra.store().limits(),
             algebra: algebra.sharing(pool.current_num_threads()),
             pool,
             zones: vec![Zone::default(); balls.len()],
             balls,
-            levels: Vec::new(),
             decided: BigUint::ZERO,
             sets: Readings::default(),
             uncopied: [None, None],
             below_from_right: Pair::default(),
             time: 0,
             next: 0,
-            is_guessed: false,
+            is_guessed: !levels.is_empty() || unfinished != Pair::default(),
             done: false,
-            live: Live::default(),
+            live: Live {
+                level: levels.len(),
+                ..Live::default()
+            },
             phases: Phases::default(),
             sweeps: Vec::new(),
-        }
+            levels,
+        };
+        let below = solver.levels.last().copied().unwrap_or_default();
+        solver.decided = below.boards(solver.algebra.store());
+        let read =
+            |algebra: &Algebra| Ok((Readings::of(algebra, unfinished)?, algebra.mirrored_pair(below)?));
+        let read = solver.algebra.growing(read);
+        (solver.sets, solver.below_from_right) = read.map_err(|halt| stopped(&solver.algebra, halt))?;
+        Ok(solver)
     }
 
     /// Sets the guess for level 0; without it [`run`](LevelSolver::run) starts from the winners of
@@ -144,45 +175,43 @@ impl LevelSolver {
     }
 
     /// Starts level 0 from the winners of the directional game.
-    fn start(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
-        let (graph, level) = directional_winners(self.length).expect("these sets are small");
+    fn start(&mut self) -> Result<(), Halt> {
+        let (graph, level) = directional_winners(self.length, self.algebra.store().job())?;
         let copy = Portable::of(&graph, &level);
-        self.sets = self.with_retry(watched, |solver| imported(&solver.algebra, &copy))?;
+        self.sets = self.with_retry(|solver| imported(&solver.algebra, &copy))?;
         self.is_guessed = true;
         Ok(())
     }
 
-    /// Works until complete or until `watch` stops it. `watch` is polled at the start and then
-    /// several times a second. The state is kept, and [`run`](LevelSolver::run) resumes from it.
-    pub fn run(
-        &mut self,
-        watch: &mut dyn FnMut(&LevelSolver) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, SymbolicError> {
-        let mut watched = Watched::new(watch);
-        self.algebra.store_mut().stop_on(Arc::clone(&watched.stop));
-        watched.poll_now(self);
-        while !self.done {
-            if watched.poll(self) {
-                return Ok(ControlFlow::Break(()));
-            }
-            let result = if self.is_guessed {
-                match self.next_stale() {
-                    Some(zone) => self.recompute(zone, &mut watched),
-                    None => self.end_level(&mut watched),
-                }
-            } else {
-                self.start(&mut watched)
-            };
-            match result {
-                Ok(()) if self.algebra.store().should_collect() => self.collect(&mut watched),
-                done => done,
-            }
-            .or_else(|halt| match halt {
-                Halt::Interrupted => Ok(()),
-                halt => Err(stopped(&self.algebra, halt)),
-            })?;
+    /// Works until complete, or fails with [`SymbolicError::Stopped`]. The state is then that after
+    /// the last complete step, from which the work can go on.
+    pub fn run(&mut self, job: &Job) -> Result<(), SymbolicError> {
+        while self.step(job)? {}
+        Ok(())
+    }
+
+    /// Takes the next step, such as the recomputation of a zone. Returns whether there are more.
+    pub fn step(&mut self, job: &Job) -> Result<bool, SymbolicError> {
+        if self.done {
+            return Ok(false);
         }
-        Ok(ControlFlow::Continue(()))
+        job.check()?;
+        self.algebra.store_mut().watch(job.clone());
+        let stepped = if self.is_guessed {
+            match self.next_stale() {
+                Some(place) => self.recompute(place),
+                None => self.end_level(),
+            }
+        } else {
+            self.start()
+        };
+        let stepped = stepped.and_then(|()| match self.algebra.store().should_collect() {
+            true => self.collect(),
+            false => Ok(()),
+        });
+        stepped.map_err(|halt| stopped(&self.algebra, halt))?;
+        job.report(self.algebra.store().nodes_made(), self.live().place());
+        Ok(!self.done)
     }
 
     /// Returns the next *stale* zone: another zone has changed since it was recomputed. If there is
@@ -206,13 +235,12 @@ impl LevelSolver {
     /// more after collecting garbage.
     fn with_retry<T: Send>(
         &mut self,
-        watched: &mut Watched<'_, LevelSolver>,
         work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
     ) -> Result<T, Halt> {
         let mut collected = false;
         loop {
             self.algebra.store().reset_turnover();
-            match watched.during(&self.pool, self, &work) {
+            match self.pool.install(|| work(self)) {
                 Err(Halt::Full) => {}
                 done => return done,
             }
@@ -221,7 +249,7 @@ impl LevelSolver {
                 Ok(()) => {}
                 Err(halt) if collected => return Err(halt),
                 Err(_) => {
-                    self.collect(watched)?;
+                    self.collect()?;
                     collected = true;
                 }
             }
@@ -229,14 +257,12 @@ impl LevelSolver {
     }
 
     /// Collects garbage. All but the move of the surviving nodes can be stopped.
-    fn collect(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+    fn collect(&mut self) -> Result<(), Halt> {
         let (wanted, pool): (Vec<Id>, _) = (self.roots().map(|root| *root).collect(), Arc::clone(&self.pool));
-        let mut marks = watched.during(&pool, self, |solver| solver.algebra.mark(&wanted))?;
+        let mut marks = pool.install(|| self.algebra.mark(&wanted))?;
         pool.install(|| self.algebra.sweep(&mut marks));
         self.roots().for_each(|root| marks.renumber(root));
-        let results = watched.during(&pool, self, |solver| {
-            solver.algebra.store().surviving_results(&marks)
-        });
+        let results = pool.install(|| self.algebra.store().surviving_results(&marks));
         self.algebra.store_mut().end_collection(marks, results);
         Ok(())
     }
@@ -255,12 +281,12 @@ impl LevelSolver {
     }
 
     /// Copies the changes of the right half, or of the left, to the other reading.
-    fn copy_from(&mut self, right: bool, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+    fn copy_from(&mut self, right: bool) -> Result<(), Halt> {
         let Some(balls) = self.uncopied[usize::from(right)].clone() else {
             return Ok(());
         };
         let begun = Instant::now();
-        self.sets = self.with_retry(watched, |solver| {
+        self.sets = self.with_retry(|solver| {
             let mut sets = solver.sets;
             sets.copy(&solver.algebra, &balls)?;
             Ok(sets)
@@ -271,11 +297,11 @@ impl LevelSolver {
     }
 
     /// Recomputes a zone from the current sets.
-    fn recompute(&mut self, zone: usize, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
+    fn recompute(&mut self, zone: usize) -> Result<(), Halt> {
         let (begun, made) = (Instant::now(), self.algebra.store().counters().nodes_made);
         let (from_right, _) = reading(self.length, &self.balls[zone]);
-        self.copy_from(!from_right, watched)?;
-        let found = self.with_retry(watched, |solver| {
+        self.copy_from(!from_right)?;
+        let found = self.with_retry(|solver| {
             let task = Task {
                 balls: solver.balls[zone].clone(),
                 sets: solver.sets,
@@ -328,12 +354,10 @@ impl LevelSolver {
     }
 
     /// Finishes a level when no zone is stale, and starts the next one if needed.
-    fn end_level(&mut self, watched: &mut Watched<'_, LevelSolver>) -> Result<(), Halt> {
-        self.copy_from(false, watched)?;
-        self.copy_from(true, watched)?;
-        let decided = watched.during(&self.pool, self, |solver| {
-            Ok(solver.sets.from_left.boards(solver.algebra.store()))
-        })?;
+    fn end_level(&mut self) -> Result<(), Halt> {
+        self.copy_from(false)?;
+        self.copy_from(true)?;
+        let decided = self.sets.from_left.boards(self.algebra.store());
         let everything = decided == BigUint::from(self.length - 2) << (self.length - 1);
         // Levels only grow, so one with as many boards as the level below is equal to it.
         let adds_nothing = !self.levels.is_empty() && decided == self.decided;
@@ -356,6 +380,11 @@ impl LevelSolver {
             self.next = 0;
         }
         Ok(())
+    }
+
+    /// Drops cached results when the work is complete.
+    pub fn forget_results(&mut self) {
+        self.algebra.store_mut().forget_results();
     }
 
     /// Returns the progress.
@@ -420,28 +449,7 @@ impl LevelSolver {
         file: &Path,
     ) -> Result<LevelSolver, CheckpointError> {
         let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
-        if roots.len() % 2 != 0 {
-            return Err(unusable(file, "a level lacks the set of one player"));
-        }
-        let pool = pool(threads).map_err(|halt| CheckpointError::Engine(stopped(&algebra, halt)))?;
-        let mut solver = LevelSolver::with_algebra(algebra, pool);
-        let mut levels = pairs(&roots);
-        let unfinished = levels.pop().unwrap_or_default();
-        let finished = levels.last().copied().unwrap_or_default();
-        solver.decided = finished.boards(solver.algebra.store());
-        let read = |algebra: &Algebra| {
-            Ok((
-                Readings::of(algebra, unfinished)?,
-                algebra.mirrored_pair(finished)?,
-            ))
-        };
-        let read = solver.algebra.growing(read);
-        (solver.sets, solver.below_from_right) =
-            read.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
-        solver.live.level = levels.len();
-        solver.balls = zones(length, levels.len());
-        solver.is_guessed = !roots.iter().all(|&root| root == Id::BOTTOM);
-        solver.levels = levels;
-        Ok(solver)
+        let state = State::of(&roots).ok_or_else(|| unusable(file, "a level lacks the set of one player"))?;
+        LevelSolver::with_state(algebra, threads, state).map_err(CheckpointError::Engine)
     }
 }

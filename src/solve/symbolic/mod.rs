@@ -48,6 +48,7 @@ pub use store::SymbolicLimits;
 pub use workers::Live;
 
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::job::Stopped;
 use algebra::Algebra;
 use num_bigint::BigUint;
 use store::Halt;
@@ -60,7 +61,7 @@ pub enum SymbolicError {
     Length(usize),
     /// The diagrams, or the garbage of one step, exceed the memory limit.
     #[error(
-        "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; raise the limit or choose a shorter length"
+        "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; going on takes a limit of at least {least} bytes"
     )]
     MemoryLimit {
         /// The length.
@@ -71,6 +72,8 @@ pub enum SymbolicError {
         bytes: u64,
         /// The limit in bytes.
         limit: u64,
+        /// The limit that the next growth needs.
+        least: u64,
     },
     /// The system refused memory that the limit allows.
     #[error(
@@ -84,6 +87,9 @@ pub enum SymbolicError {
         /// Bytes held.
         bytes: u64,
     },
+    /// The job was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Creates the algebra of a length, which must be in range.
@@ -103,15 +109,18 @@ fn new_algebra(length: usize, limits: SymbolicLimits) -> Result<Algebra, Symboli
 fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
     let store = algebra.store();
     let (length, nodes, bytes) = (store.length(), store.nodes(), store.bytes());
-    if halt == Halt::Refused {
-        return SymbolicError::Refused { length, nodes, bytes };
+    match halt {
+        Halt::Interrupted => return Stopped.into(),
+        Halt::Refused => return SymbolicError::Refused { length, nodes, bytes },
+        Halt::Full => {}
     }
-    let limit = store.limits().memory;
+    let (limit, least) = (store.limits().memory, store.least_limit());
     SymbolicError::MemoryLimit {
         length,
         nodes,
         bytes,
         limit,
+        least,
     }
 }
 

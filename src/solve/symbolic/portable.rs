@@ -7,6 +7,8 @@ use hashbrown::HashMap;
 
 /// Number of leaves; nodes are numbered after them, in order.
 const LEAVES: usize = 2;
+/// Nodes that are created between two checks whether the work must stop.
+const CHECKED_NODES: usize = 1 << 14;
 /// Bytes of a node: the square (1), empty, stone and ball (4 each, little-endian).
 const NODE_BYTES: usize = 13;
 /// The ball child of a binary node.
@@ -114,7 +116,10 @@ impl Portable {
     pub fn make(&self, store: &Store) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);
-        for &(square, empty, stone, ball) in &self.nodes {
+        for (place, &(square, empty, stone, ball)) in self.nodes.iter().enumerate() {
+            if place.is_multiple_of(CHECKED_NODES) {
+                store.check_stop()?;
+            }
             let child = |number: u32| made[number as usize];
             let (level, empty, stone) = (square.into(), child(empty), child(stone));
             made.push(match ball.map(child) {

@@ -22,6 +22,7 @@
 //! pass, in any order.
 
 mod garbage;
+mod limits;
 mod node;
 mod numbers;
 mod unique;
@@ -33,11 +34,11 @@ use super::super::scratch::{Mapping, MappingError};
 use super::cache::{Cache, ID_BITS, Key};
 use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
+use crate::job::{Job, Stopped};
 use node::pair;
 use numbers::{Counter, Numbers};
 use std::mem::size_of;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 use unique::Unique;
 
@@ -48,7 +49,7 @@ pub enum Halt {
     Full,
     /// The system refused memory that the limit allows.
     Refused,
-    /// The flag of [`Store::stop_on`] was raised.
+    /// The job of [`Store::watch`] was stopped.
     Interrupted,
 }
 
@@ -93,7 +94,7 @@ pub struct Store {
     peak_nodes: usize,
     samples: Samples,
     counters: Counters,
-    stop: Option<Arc<AtomicBool>>,
+    job: Job,
 }
 
 /// One set of this many in the cache polls: writing a result there checks whether the work must
@@ -134,7 +135,7 @@ impl Store {
             peak_nodes: 0,
             samples: Samples::default(),
             counters: Counters::default(),
-            stop: None,
+            job: Job::default(),
         };
         for (id, ball) in [(Id::BOTTOM, Id::BOTTOM), (Id::TOP, Id::ABSENT)] {
             let leaf = Node {
@@ -153,22 +154,20 @@ impl Store {
         self.length
     }
 
-    /// Makes operations end with [`Halt::Interrupted`] soon after `flag` is raised.
-    pub fn stop_on(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = Some(flag);
+    /// Makes operations count their nodes in a job, and end with [`Halt::Interrupted`] soon after
+    /// it is stopped.
+    pub fn watch(&mut self, job: Job) {
+        self.job = job;
     }
 
-    fn is_stopped(&self) -> bool {
-        (self.stop.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+    /// Returns the job.
+    pub fn job(&self) -> &Job {
+        &self.job
     }
 
     /// Returns [`Halt::Interrupted`] once the work must stop.
     pub fn check_stop(&self) -> Result<(), Halt> {
-        if self.is_stopped() {
-            Err(Halt::Interrupted)
-        } else {
-            Ok(())
-        }
+        Ok(self.job.check()?)
     }
 
     /// Returns the limits.
@@ -191,11 +190,15 @@ impl Store {
         self.peak_nodes.max(self.nodes())
     }
 
+    /// Returns the number of nodes created so far.
+    pub fn nodes_made(&self) -> u64 {
+        self.counters.nodes_made + (self.nodes() - self.survivors) as u64
+    }
+
     /// Returns the costs so far.
     pub fn counters(&self) -> Counters {
-        let nodes_made = self.counters.nodes_made + (self.nodes() - self.survivors) as u64;
         Counters {
-            nodes_made,
+            nodes_made: self.nodes_made(),
             peak_nodes: self.peak_nodes() as u64,
             ..self.samples.scaled(POLL_INTERVAL as u64, &self.counters)
         }
@@ -311,6 +314,7 @@ impl Store {
     #[cold]
     fn poll(&self) -> Result<(), Halt> {
         self.check_stop()?;
+        self.job.set_done(self.nodes_made());
         self.polls.0.fetch_add(1, Ordering::Relaxed);
         if self.cache_should_grow() {
             return Err(Halt::Full);
@@ -322,7 +326,7 @@ impl Store {
     fn cache_should_grow(&self) -> bool {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.limits.memory
+        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
     }
 
     /// Resets the turnover counter before an operation.
@@ -365,14 +369,14 @@ impl Store {
         let places = self.places.len() + more;
         let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
         let unique_bytes = self.unique.bytes_for(places) as u64;
-        let spare = (self.limits.memory.saturating_sub(self.bytes()))
+        let spare = (self.budget().saturating_sub(self.bytes()))
             .checked_sub(place_bytes + unique_bytes)
             .ok_or(Halt::Full)?;
         if places > MAX_ENTRIES {
             return Err(Halt::Full);
         }
         Store::expect_grant(place_bytes + unique_bytes)?;
-        self.unique.grow(places)?;
+        self.unique.grow(places, &self.job)?;
         self.places.resize(places)?;
         self.numbers.resume(end);
         let entries = RESULTS * places.next_power_of_two();
@@ -446,6 +450,12 @@ impl Store {
 impl From<MappingError> for Halt {
     fn from(_: MappingError) -> Halt {
         Halt::Refused
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(_: Stopped) -> Halt {
+        Halt::Interrupted
     }
 }
 

@@ -116,11 +116,15 @@ pub fn write_file<M: Encode>(
 }
 
 /// Writes the two sections of [`Blocks`](super::blocks::Blocks) from its frames in order.
-pub fn write_blocks(out: &mut Writer<'_>, frames: impl Iterator<Item = Vec<u8>>) -> io::Result<()> {
+pub fn write_blocks(
+    out: &mut Writer<'_>,
+    frames: impl Iterator<Item = io::Result<Vec<u8>>>,
+) -> io::Result<()> {
     let mut index = Vec::new();
     let mut end = 0;
     out.begin(SECTIONS[0]);
     for frame in frames {
+        let frame = frame?;
         out.write_all(&frame)?;
         end += frame.len() as u64;
         index.extend(end.to_le_bytes());
@@ -130,17 +134,17 @@ pub fn write_blocks(out: &mut Writer<'_>, frames: impl Iterator<Item = Vec<u8>>)
 }
 
 /// Packs frames lazily, many at a time in parallel. `fill` gets the position of a frame's first
-/// byte, fills in all its bytes, and returns a value that accompanies the packed frame.
+/// byte, fills in all its bytes, and returns a value that accompanies the packed frame. A frame is
+/// an error if memory runs out.
 pub fn pack<T: Send>(
     cut: Cut,
     level: i32,
     mut frames: impl Iterator<Item = u64>,
     fill: impl Fn(u64, &mut [u8]) -> T + Sync,
-) -> impl Iterator<Item = (Vec<u8>, T)> {
-    const NO_MEMORY: &str = "zstd fails only if memory runs out";
+) -> impl Iterator<Item = io::Result<(Vec<u8>, T)>> {
     // Reuse the compressor: allocating its context costs as much as packing several frames.
     let tools = move || {
-        let compressor = zstd::bulk::Compressor::new(level).expect(NO_MEMORY);
+        let compressor = zstd::bulk::Compressor::new(level);
         let packed = Vec::with_capacity(zstd::zstd_safe::compress_bound(cut.frame_bytes as usize));
         (compressor, Vec::new(), packed)
     };
@@ -151,8 +155,11 @@ pub fn pack<T: Send>(
             .map_init(tools, |(compressor, raw, packed), &frame| {
                 raw.resize(cut.size(frame), 0);
                 let noted = fill(frame * cut.frame_bytes, raw);
-                compressor.compress_to_buffer(raw, packed).expect(NO_MEMORY);
-                (packed.clone(), noted)
+                let compressed = match compressor {
+                    Ok(compressor) => compressor.compress_to_buffer(raw, packed),
+                    Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
+                };
+                compressed.map(|_| (packed.clone(), noted))
             });
         (!frames.is_empty()).then(|| packed.collect::<Vec<_>>())
     };
@@ -160,6 +167,10 @@ pub fn pack<T: Send>(
 }
 
 /// Packs all frames, without accompanying values.
-pub fn packed(cut: Cut, level: i32, fill: impl Fn(u64, &mut [u8]) + Sync) -> impl Iterator<Item = Vec<u8>> {
-    pack(cut, level, 0..cut.frames(), fill).map(|(frame, ())| frame)
+pub fn packed(
+    cut: Cut,
+    level: i32,
+    fill: impl Fn(u64, &mut [u8]) + Sync,
+) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    pack(cut, level, 0..cut.frames(), fill).map(|packed| Ok(packed?.0))
 }

@@ -6,6 +6,8 @@
 
 #[cfg(feature = "cli")]
 pub mod draws;
+#[cfg(feature = "cli")]
+pub mod find;
 pub mod metadata;
 #[cfg(feature = "cli")]
 pub mod writer;

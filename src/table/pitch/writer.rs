@@ -9,6 +9,7 @@ use crate::games::{Rules, Shape};
 use crate::table::{TableError, TableId};
 use bytemuck::{Pod, Zeroable};
 use std::cmp::Reverse;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// zstd level: higher ones save little and take much longer.
@@ -77,7 +78,10 @@ pub fn write(source: &dyn PitchSource, directory: &Path) -> Result<PathBuf, Tabl
 }
 
 /// Packs frames of a table lazily, many at a time in parallel.
-pub fn pack(source: &dyn PitchSource, frames: impl Iterator<Item = u64>) -> impl Iterator<Item = Packed> {
+pub fn pack(
+    source: &dyn PitchSource,
+    frames: impl Iterator<Item = u64>,
+) -> impl Iterator<Item = io::Result<Packed>> {
     let shape = source.shape();
     let balls = stored_balls(shape);
     container::pack(cut(shape), ZSTD_LEVEL, frames, move |start, raw| {
@@ -91,15 +95,17 @@ pub fn pack(source: &dyn PitchSource, frames: impl Iterator<Item = u64>) -> impl
 pub fn write_packed(
     source: &dyn PitchSource,
     directory: &Path,
-    frames: impl Iterator<Item = Packed>,
+    frames: impl Iterator<Item = io::Result<Packed>>,
 ) -> Result<PathBuf, TableError> {
     let id = TableId::Pitch(source.rules(), source.shape());
     let path = directory.join(id.to_string());
     write_file(&path, (FileKind::Pitch, source.rules()), |out| {
         let mut counts = DepthCounts::zeroed();
-        let frames = frames
-            .inspect(|(_, seen)| counts.add(seen))
-            .map(|(frame, _)| frame);
+        let frames = frames.map(|packed| {
+            let (frame, seen) = packed?;
+            counts.add(&seen);
+            Ok(frame)
+        });
         write_blocks(out, frames)?;
         Ok(metadata(source, &counts))
     })?;

@@ -198,6 +198,11 @@ impl Uniform {
     }
 
     /// Returns a number below `bound`, which must be positive, by rejection sampling.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// Returns a uniformly random number below a bound.
     pub fn below(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();
         let mut bytes = vec![0; bits.div_ceil(8) as usize];

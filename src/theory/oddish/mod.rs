@@ -11,11 +11,12 @@
 pub mod sets;
 pub mod turns;
 
-use super::watch::{TheoryError, Watch};
+use super::error::TheoryError;
 use crate::count::Count;
 use crate::game::{Game, Successor};
 use crate::games::oddish::{Oddish, OddishGame, Turn};
 use crate::games::potentials::{oddish_winner, of_oddish};
+use crate::job::Job;
 use crate::outcome::{Side, Wdl};
 use crate::solve::reference;
 use rayon::prelude::*;
@@ -50,8 +51,8 @@ impl Theorem1 {
 }
 
 /// Solves every position of one size and compares it with Theorem 1.
-pub fn theorem_1(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryError> {
-    watch.check(squares)?;
+pub fn theorem_1(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
+    job.check()?;
     let game = OddishGame::new(squares)
         .filter(|_| squares <= MAX_SOLVED_SQUARES)
         .ok_or(TheoryError::Squares {

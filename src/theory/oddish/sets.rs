@@ -42,7 +42,8 @@ use crate::diagram::count::{count, size};
 use crate::diagram::turns::Quantifier;
 use crate::diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
 use crate::games::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
-use crate::theory::watch::{TheoryError, Watch};
+use crate::job::Job;
+use crate::theory::error::TheoryError;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
 
@@ -139,8 +140,8 @@ impl Builder {
     }
 }
 
-pub fn check(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryError> {
-    watch.check(squares)?;
+pub fn check(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
+    job.check()?;
     let Predicted { graph, sets: [a, r] } = Predicted::new(squares)?;
     let number = |boards: BigUint| {
         u128::try_from(boards).expect("boards of up to 120 squares have fewer than 2^128 positions")
@@ -157,7 +158,7 @@ pub fn check(squares: usize, watch: Watch<'_>) -> Result<Theorem1, TheoryError> 
     // Boards of A without a turn to the right that wins or leads into R, and boards of R with a
     // turn that wins for Right or does not lead into A.
     let no_turn = unproved(a, Quantifier::Exists, &OddishTurnKind::FORWARD, r)?;
-    watch.check(squares)?;
+    job.check()?;
     let bad_turn = unproved(r, Quantifier::ForAll, &OddishTurnKind::ALL, a)?;
     let positions = (squares as u128 - 1) << squares;
     Ok(Theorem1 {

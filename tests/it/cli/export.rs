@@ -46,9 +46,9 @@ fn without_depths_their_column_is_empty() {
     let source = ExportSource::strip(&sets).unwrap();
     let written = |format| {
         let mut bytes = Vec::new();
-        let done = AtomicU64::new(0);
-        source.write(format, &mut bytes, &done).unwrap();
-        assert_eq!(done.into_inner(), source.positions);
+        let job = Job::default();
+        source.write(format, &mut bytes, &job).unwrap();
+        assert_eq!(job.progress().done, source.positions);
         bytes
     };
     let text = String::from_utf8(written(Format::Csv)).unwrap();

@@ -13,6 +13,8 @@ mod help;
 mod json;
 mod kills;
 mod limits;
+#[cfg(unix)]
+mod long_runs;
 mod obstruction;
 #[cfg(unix)]
 mod out;

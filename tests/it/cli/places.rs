@@ -211,6 +211,7 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
 fn checksums_tell_which_files_were_changed() {
     run("tables --check --tables tables").ok();
     let tables = Tables::shipped(&["pitch-3x1-dtw.phut", "pitch-3x2-dtw.phut"]);
+    let list = tables.path().join("SHA256SUMS");
     let checksums = |code| {
         let run = tables.run("tables --check --json");
         assert_eq!(run.code, Some(code), "{run:?}");
@@ -218,10 +219,38 @@ fn checksums_tell_which_files_were_changed() {
         let here = lines.iter().filter(|line| line["place"] == "--tables");
         here.map(|line| line["checksum"].clone()).collect::<Vec<_>>()
     };
+    std::fs::copy("tables/SHA256SUMS", &list).unwrap();
     assert_eq!(checksums(0), [true, true], "the sums of the shipped tables");
     flip_byte(&tables.path().join("pitch-3x2-dtw.phut"), 30);
     assert_eq!(checksums(1), [true, false]);
-    // A list beside the files replaces the shipped list; files that it omits are not checked.
+    // Files that the list of their directory omits are not checked, whatever their name.
+    std::fs::write(&list, "00  pitch-3x1-dtw.phut\n").unwrap();
+    assert_eq!(checksums(1), [json!(false), Json::Null]);
+    std::fs::remove_file(&list).unwrap();
+    assert_eq!(checksums(0), [Json::Null, Json::Null]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_listed_pipe_is_a_mismatch_and_does_not_block() {
+    let tables = Tables::none();
+    make_pipe(&tables.path().join("pitch-3x1-dtw.phut"));
     std::fs::write(tables.path().join("SHA256SUMS"), "00  pitch-3x1-dtw.phut\n").unwrap();
-    assert_eq!(checksums(1), [serde_json::json!(false), serde_json::Value::Null]);
+    let mut child = (tables
+        .phutbase("tables --check")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null()))
+    .spawn()
+    .unwrap();
+    let begun = Instant::now();
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        if begun.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(code, Some(1));
 }

@@ -3,7 +3,6 @@
 use crate::common::turn_value;
 use crate::prelude::*;
 use phutbase::answer::sources::Sources;
-use phutbase::solve::nimbers::NimberLimits;
 
 /// Returns the value of a turn for the player who makes it.
 fn value_of_turn(strip: &Strip, turn: Turn) -> Value {
@@ -120,7 +119,7 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
         let sources = Sources::new(Tablebase::open(tables.path()).unwrap(), 1 << 20);
         for strip in (3..=7).flat_map(both_sides) {
             let position = strip.to_string().parse().unwrap();
-            let answer = sources.probe(&position, true, NimberLimits::default()).unwrap();
+            let answer = sources.probe(&position, true, &Job::default()).unwrap();
             check_answer(
                 &serde_json::to_value(answer).unwrap(),
                 &strip,

@@ -122,37 +122,3 @@ fn a_wrong_count_of_a_shorter_length_fails_the_check() {
         }
     }
 }
-
-/// Starts a command, interrupts it, and returns its output.
-#[cfg(unix)]
-fn interrupted(mut command: std::process::Command) -> Run {
-    use std::io::{BufRead, BufReader, Read};
-    let mut child = (command.stdout(Stdio::piped()).stderr(Stdio::piped()))
-        .spawn()
-        .unwrap();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    stderr.read_line(&mut said).unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    send("INT", child.id());
-    stderr.read_to_string(&mut said).unwrap();
-    let output = child.wait_with_output().unwrap();
-    Run {
-        code: output.status.code(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: said,
-    }
-}
-
-#[test]
-#[cfg(unix)]
-fn an_interrupt_ends_the_check_soon_and_names_the_file_and_the_step() {
-    let run = interrupted(phutbase("verify 128"));
-    assert!(
-        run.stderr.starts_with("tables/strip-128-wdl.phut: checking "),
-        "{run:?}"
-    );
-    let message = run.failure(130);
-    let parts = ["interrupted", "tables/strip-128-wdl.phut", "levels"];
-    assert!(parts.iter().all(|part| message.contains(part)), "{message}");
-}

@@ -13,6 +13,7 @@ use phutbase::games::Pitch;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::generate::frames::Frames;
+use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::outcome::{Depth, Value, Wdl};
 use phutbase::solve::dense::DenseSolver;
@@ -22,10 +23,8 @@ use phutbase::solve::pitch::layout::PitchLayout;
 use phutbase::solve::reference;
 use phutbase::table::pitch::metadata::{cut, stored_balls};
 use phutbase::table::pitch::writer::PitchSource;
-use phutbase::theory::watch::Watch;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 /// Both sets of rules.
 pub const RULES: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
@@ -46,7 +45,7 @@ pub fn reference_value(strip: &Strip) -> Value {
 
 /// Runs plies until one decides nothing, and returns the solver.
 pub fn finished(mut solver: DenseSolver) -> DenseSolver {
-    while solver.step().unwrap() > 0 {}
+    while solver.step(&Job::default()).unwrap() > 0 {}
     solver
 }
 
@@ -255,15 +254,5 @@ impl PitchDepths<'_> {
         let pattern = squeeze(self.layout.pattern(&stored), self.layout.bit(stored.ball()));
         let points = self.layout.shape().points();
         Value::from_depth_byte(self.bytes[slot(&stored).unwrap() << (points - 1) | pattern])
-    }
-}
-
-/// Returns a watch that never stops, reports nothing and allows all free memory.
-pub fn unwatched() -> Watch<'static> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    Watch {
-        stop: &NEVER,
-        say: &|_| {},
-        memory: None,
     }
 }

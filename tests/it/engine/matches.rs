@@ -109,6 +109,163 @@ fn a_test_of_strength_ends_when_it_is_decided() {
     assert_eq!(games_and_summary(&lost).1["accepted"], "H0");
 }
 
+/// Games are recorded as they end; an interruption shows the score, and `--resume` goes on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_its_games_and_resumes() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("games.pgn");
+    std::fs::write(&record, "[Event \"other\"]\n[Round \"1.1\"]\n\n1-0\n\n").unwrap();
+    let command = |rounds: usize, resume: &str| {
+        let options = format!(
+            "9 --json --each st=1ms option.seed=1 --rounds {rounds} --pgnout {} {resume}",
+            record.display()
+        );
+        let mut command = phutbase(&format!("match {options}"));
+        for name in ["one", "other"] {
+            let cmd = format!("cmd='{}' ugi --player random", env!("CARGO_BIN_EXE_phutbase"));
+            command.arg("--engine").arg(cmd).arg(format!("name={name}"));
+        }
+        command
+    };
+    let games = || {
+        let text = std::fs::read_to_string(&record).unwrap();
+        text.lines().filter(|line| line.starts_with("[White ")).count()
+    };
+    let mut command_line = command(100_000, "");
+    let child = (command_line.stdout(Stdio::piped()).stderr(Stdio::piped()))
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while games() < 3 {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    send("INT", child.id());
+    let run = Run::from(child.wait_with_output().unwrap());
+    let played = games();
+    let (_, summary) = games_and_summary(&run);
+    let scored: u64 = ["wins", "losses", "draws"]
+        .iter()
+        .map(|field| summary[field].as_u64().unwrap())
+        .sum();
+    assert_eq!(scored, played as u64);
+    run.fails(130, &["interrupted after", "--resume"]);
+    // A game cut short by a crash is played again.
+    let text = std::fs::read_to_string(&record).unwrap();
+    std::fs::write(&record, &text[..text.len() - 3]).unwrap();
+    let rounds = played + 2;
+    let run = Run::from(command(rounds, "--resume").output().unwrap()).ok();
+    let (rest, summary) = games_and_summary(&run);
+    assert_eq!((games(), rest.len()), (2 * rounds, 2 * rounds - (played - 1)));
+    let scored: u64 = ["wins", "losses", "draws"]
+        .iter()
+        .map(|field| summary[field].as_u64().unwrap())
+        .sum();
+    assert_eq!(scored, 2 * rounds as u64);
+    // Games of other engines are not continued.
+    std::fs::write(&record, text.replace("[White \"one\"]", "[White \"x\"]")).unwrap();
+    Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "White"]);
+}
+
+/// An output that cannot be written is refused before any engine starts.
+#[test]
+fn outputs_are_refused_before_the_work() {
+    let directory = tempfile::tempdir().unwrap();
+    let marker = directory.path().join("started");
+    let engine = format!("sh -c 'touch {}; exit'", marker.display());
+    let engine = format!("cmd={engine}");
+    let mut command = phutbase("match 9 --pgnout /nonexistent/x.pgn");
+    command.args(["--engine", &engine, "--engine", &engine]);
+    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.pgn"]);
+    let mut command = phutbase("test-engine 5 --junit /nonexistent/x.xml");
+    command.args(["--engine", &engine]);
+    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.xml"]);
+    assert!(!marker.exists());
+    // Without a table, and without a certificate, the work would fail otherwise.
+    run("suite 120 --out /nonexistent/x.epd --tables tests").refuses(3, &["/nonexistent/x.epd"]);
+    let mut command = phutbase("certify --nodes 1 --boards 1 --out /nonexistent/x.cert");
+    let position = "9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A";
+    Run::from(command.arg(position).output().unwrap()).refuses(3, &["/nonexistent/x.cert"]);
+}
+
+/// The second answer of an engine to one 'go' is not taken for the answer to the next.
+#[test]
+fn a_stray_second_answer_is_dropped() {
+    let script = "n=0; while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
+        go*) n=$((n+1)); if [ $n = 1 ]; then echo bestmove o0; echo bestmove o99; else echo bestmove o1; fi;; esac; done";
+    let engine = format!("cmd=sh -c '{}'", script.replace('\'', "'\\''"));
+    let directory = tempfile::tempdir().unwrap();
+    let openings = directory.path().join("openings.epd");
+    std::fs::write(&openings, "...@.... L\n").unwrap();
+    let mut command = phutbase("match --json --maxmoves 3 --rounds 1 --each st=2s --openings");
+    command.arg(&openings);
+    command.args(["--engine", &engine]);
+    let other = format!("cmd='{}' ugi", env!("CARGO_BIN_EXE_phutbase"));
+    command.args(["--engine", &other]);
+    let run = Run::from(command.output().unwrap()).ok();
+    let (games, _) = games_and_summary(&run);
+    let turns: Vec<&str> = games[0]["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|turn| turn.as_str().unwrap())
+        .collect();
+    assert_eq!((turns[0], turns[2]), ("o0", "o1"), "{run:?}");
+}
+
+/// With `--adjudicate` a game ends as soon as the tables know its winner, and the record says why.
+#[test]
+fn the_tables_adjudicate() {
+    let directory = tempfile::tempdir().unwrap();
+    let record = directory.path().join("games.pgn");
+    let options = format!("9 --json --adjudicate --rounds 1 --pgnout {}", record.display());
+    let run = play_match(&options, ["phutbase ugi", "phutbase ugi --player random"]).ok();
+    let (games, summary) = games_and_summary(&run);
+    // Left, who begins, wins the empty board of nine squares.
+    for game in &games {
+        assert_eq!(
+            fields(game, "ending turns"),
+            json!(["adjudication", []]),
+            "{run:?}"
+        );
+        has(game["message"].as_str().unwrap(), &["the tables know"]);
+    }
+    assert_eq!(fields(&summary, "wins losses draws"), json!([1, 1, 0]));
+    has(
+        &std::fs::read_to_string(record).unwrap(),
+        &["{the tables know", "[Termination \"adjudication\"]"],
+    );
+}
+
+#[test]
+fn times_have_units_everywhere() {
+    for keys in [
+        "st=20ms timemargin=2s",
+        "st=0.02 timemargin=2000",
+        "tc=1s+20ms",
+        "tc=1+0.02",
+    ] {
+        play_match(&format!("9 --rounds 1 --each {keys}"), ["phutbase ugi"; 2]).ok();
+    }
+    for keys in ["st=20miles", "timemargin=-1", "tc=1+x"] {
+        play_match(&format!("9 --each {keys}"), ["phutbase ugi"; 2]).refuses(2, &["give a time"]);
+    }
+    let mut command = phutbase("test-engine 5 --sample 5 --engine st=500ms");
+    command.arg(format!("cmd='{}' ugi", env!("CARGO_BIN_EXE_phutbase")));
+    Run::from(command.output().unwrap()).ok();
+}
+
+#[test]
+fn the_lines_of_both_engines_are_logged_on_request() {
+    let run = play_match(
+        "9 -v --rounds 1 --maxmoves 2",
+        ["phutbase ugi", "phutbase ugi --seed 1"],
+    )
+    .ok();
+    has(&run.stderr, &["ugi > go movetime 100", "--seed 1 < bestmove"]);
+}
+
 #[test]
 fn elo_and_its_error_bars_are_those_of_pairs() {
     let mut score = Score::default();

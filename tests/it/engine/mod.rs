@@ -3,6 +3,7 @@
 mod budget;
 mod matches;
 mod options;
+mod pitch_tools;
 mod play;
 mod protocol;
 mod tools;

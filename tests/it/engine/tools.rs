@@ -4,19 +4,19 @@
 use crate::prelude::*;
 
 /// Runs `test-engine` with options on an engine.
-fn test_engine(options: &str, engine: &[impl AsRef<std::ffi::OsStr>]) -> Run {
+pub(super) fn test_engine(options: &str, engine: &[impl AsRef<std::ffi::OsStr>]) -> Run {
     let mut command = phutbase(&format!("test-engine {options} --"));
     command.args(engine).output().unwrap().into()
 }
 
 /// Runs `test-engine` on a player of the program.
-fn test_player(options: &str, player: &str) -> Run {
+pub(super) fn test_player(options: &str, player: &str) -> Run {
     let program = env!("CARGO_BIN_EXE_phutbase");
     test_engine(options, &[program, "ugi", "--player", player, "--seed", "3"])
 }
 
 /// A shell script that greets as an engine and replies `turn` to every 'go'.
-fn scripted(turn: &str) -> [String; 3] {
+pub(super) fn scripted(turn: &str) -> [String; 3] {
     let script = format!(
         "while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {turn};; quit) exit;; esac; done"
     );
@@ -24,7 +24,7 @@ fn scripted(turn: &str) -> [String; 3] {
 }
 
 /// Splits the output of `--json` into the faults and the row of all lengths.
-fn wrongs_and_total(run: &Run) -> (Vec<Json>, Json) {
+pub(super) fn wrongs_and_total(run: &Run) -> (Vec<Json>, Json) {
     let mut lines = run.json_lines();
     let total = lines.pop().unwrap();
     assert!(total["position"].is_null());
@@ -168,7 +168,7 @@ fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
     let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap();
     kill(&["-INT", &child.id().to_string()]);
     let run = Run::from(child.wait_with_output().unwrap());
-    run.fails(130, &["interrupted after 1 of 100"]);
+    run.fails(130, &["interrupted after 0 of 100"]);
     let pid = std::fs::read_to_string(&pid).unwrap();
     assert!(
         !kill(&["-0", pid.trim()]).status.success(),

@@ -1,6 +1,6 @@
 //! Boards and graphs with published or obvious nimbers.
 
-use super::shapes::{FREE, MEMORY, nimber};
+use super::shapes::{MEMORY, nimber};
 use crate::prelude::*;
 use phutbase::games::obstruction::graph::Graph;
 use phutbase::solve::nimbers::octal::OctalGame;
@@ -16,7 +16,7 @@ fn paths_and_cycles_are_dawsons_chess() {
         let board = Board::on_graph(Graph::new(length, path.clone()).unwrap(), 0).unwrap();
         let of = |board: &Board| {
             let terms = [Term::Board(board.clone())];
-            total(&solver.components(&terms, FREE).unwrap())
+            total(&solver.components(&terms, &Job::default()).unwrap())
         };
         assert_eq!(of(&board), *row, "a path of {length}");
         if length >= 3 {
@@ -62,7 +62,7 @@ fn graphs_have_the_published_nimbers() {
     let solver = NimberSolver::new(MEMORY);
     let of = |graph: Graph| {
         let terms = [Term::Board(Board::on_graph(graph, 0).unwrap())];
-        total(&solver.components(&terms, FREE).unwrap()).0
+        total(&solver.components(&terms, &Job::default()).unwrap()).0
     };
     for (n, expected) in (5..).zip([1, 0, 1, 0, 1, 0, 0, 0, 1]) {
         let edges = (0..n).flat_map(|v| [(v, (v + 1) % n), (v, n + v), (n + v, n + (v + 2) % n)]);

@@ -1,6 +1,6 @@
 //! Nimbers of Obstruction: comparison with brute-force solvers and published values, and theorems.
 
-use super::shapes::{FREE, MEMORY};
+use super::shapes::MEMORY;
 use crate::prelude::*;
 use phutbase::games::obstruction::{MAX_SQUARES, Square, with_neighbours};
 use phutbase::nimber::mex;
@@ -49,7 +49,10 @@ fn solved(solver: &NimberSolver, squares: &Squares) -> Nimber {
             rest.retain(|square| !near(square));
             done += 1;
         }
-        sum = sum ^ solver.region(&region(&component), FREE).expect("no limits");
+        sum = sum
+            ^ solver
+                .region(&region(&component), &Job::default())
+                .expect("no limits");
     }
     sum
 }
@@ -70,7 +73,7 @@ fn region(squares: &Squares) -> Region {
 
 fn nimber(solver: &NimberSolver, board: &str) -> Nimber {
     let board: Board = board.parse().expect("a board");
-    solver.board(&board, FREE).expect("no limits")
+    solver.board(&board, &Job::default()).expect("no limits")
 }
 
 fn rectangle(rows: usize, columns: usize) -> Board {
@@ -113,7 +116,7 @@ fn boards_of_one_and_two_rows_follow_the_octal_game() {
 fn components_are_told_apart() {
     let solver = NimberSolver::new(MEMORY);
     let sum: Sum = "......./...x.../....... + 1x9 + x".parse().unwrap();
-    let components = solver.components(&sum.terms, FREE).unwrap();
+    let components = solver.components(&sum.terms, &Job::default()).unwrap();
     let shapes: Vec<String> = (components.iter())
         .map(|component| match &component.part {
             Part::Row(length) => format!("row of {length}"),

@@ -7,23 +7,18 @@ use phutbase::games::obstruction::graph::Graph;
 use phutbase::games::obstruction::graph_file::parse;
 use phutbase::solve::nimbers::misere::MisereError;
 use phutbase::solve::nimbers::misere_rows::MisereRows;
-use phutbase::solve::nimbers::{NimberLimits, NimberSolver, Stopped, total};
+use phutbase::solve::nimbers::{NimberSolver, total};
 
 pub(super) const MEMORY: u64 = 1 << 28;
-pub(super) const FREE: NimberLimits = NimberLimits {
-    stop: None,
-    deadline: None,
-};
-
 pub(super) fn solved(solver: &NimberSolver, board: &Board) -> (u8, bool) {
     let terms = [Term::Board(board.clone())];
-    let nimber = total(&solver.components(&terms, FREE).unwrap());
-    (nimber.0, solver.misere(&terms, FREE).unwrap())
+    let nimber = total(&solver.components(&terms, &Job::default()).unwrap());
+    (nimber.0, solver.misere(&terms, &Job::default()).unwrap())
 }
 
 pub(super) fn nimber(solver: &NimberSolver, text: &str) -> u8 {
     let sum: Sum = text.parse().expect("a sum");
-    total(&solver.components(&sum.terms, FREE).unwrap()).0
+    total(&solver.components(&sum.terms, &Job::default()).unwrap()).0
 }
 
 #[test]
@@ -71,9 +66,9 @@ fn every_board_of_up_to_16_cells_is_worth_what_plain_recursion_says() {
         assert_eq!(solved(&solver, &grid.into()), expected, "{grid}");
         // Rectangles have a separate engine.
         let terms = [Term::from(grid)];
-        let nimber = total(&solver.components(&terms, FREE).unwrap());
+        let nimber = total(&solver.components(&terms, &Job::default()).unwrap());
         assert_eq!(nimber.0, expected.0, "{grid}");
-        assert_eq!(solver.misere(&terms, FREE), Ok(expected.1), "{grid}");
+        assert_eq!(solver.misere(&terms, &Job::default()), Ok(expected.1), "{grid}");
         boards += 1;
     }
     assert!(boards > 300, "{boards} boards");
@@ -120,7 +115,7 @@ fn both_engines_agree_on_rectangles() {
     for (rows, columns) in [(5, 5), (5, 7), (6, 6), (3, 13), (4, 9), (7, 7)] {
         let grid = Grid::flat(Form::Rectangle, rows, columns).unwrap();
         let graph = Board::on_graph(grid.graph(), 0).unwrap();
-        let of = |terms: &[Term]| total(&solver.components(terms, FREE).unwrap());
+        let of = |terms: &[Term]| total(&solver.components(terms, &Job::default()).unwrap());
         assert_eq!(of(&[Term::Board(graph)]), of(&[grid.into()]), "{grid}");
     }
 }
@@ -182,8 +177,8 @@ fn winning_turns_are_those_to_nimber_0() {
         "moebius:3x5",
     ] {
         let sum: Sum = text.parse().unwrap();
-        let turns = solver.winning_turns(&sum, FREE).unwrap();
-        let all = solver.turns(&sum, FREE).unwrap();
+        let turns = solver.winning_turns(&sum, &Job::default()).unwrap();
+        let all = solver.turns(&sum, &Job::default()).unwrap();
         let expected: Vec<_> = all
             .iter()
             .filter(|turn| total(&turn.components) == Nimber::ZERO)
@@ -212,20 +207,24 @@ fn misere_turns_win_where_the_other_player_loses() {
     ] {
         let sum: Sum = text.parse().unwrap();
         assert!(sum.misere && sum.to_string().starts_with("misere:"), "{text}");
-        let turns = solver.misere_turns(&sum, FREE).unwrap();
-        let wins = solver.misere(&sum.terms, FREE).unwrap();
+        let turns = solver.misere_turns(&sum, &Job::default()).unwrap();
+        let wins = solver.misere(&sum.terms, &Job::default()).unwrap();
         assert_eq!(
             turns.iter().any(|turn| turn.wins),
             wins && !turns.is_empty(),
             "{text}"
         );
-        assert_eq!(turns.len(), solver.turns(&sum, FREE).unwrap().len());
+        assert_eq!(turns.len(), solver.turns(&sum, &Job::default()).unwrap().len());
         for turn in turns {
-            assert_eq!(solver.misere(&turn.after.terms, FREE), Ok(!turn.wins), "{text}");
+            assert_eq!(
+                solver.misere(&turn.after.terms, &Job::default()),
+                Ok(!turn.wins),
+                "{text}"
+            );
         }
     }
     let sum: Sum = "misere:11x11 + 3x3".parse().unwrap();
-    let refused = solver.misere(&sum.terms, FREE);
+    let refused = solver.misere(&sum.terms, &Job::default());
     assert_eq!(refused, Err(MisereError::TooLarge(130)));
 }
 
@@ -233,7 +232,7 @@ fn misere_turns_win_where_the_other_player_loses() {
 fn misere_rows_in_little_memory_are_the_same() {
     let (mut ample, mut little) = (MisereRows::new(u64::MAX), MisereRows::new(60 * 128));
     for length in 1..=30u8 {
-        let wins = |rows: &mut MisereRows| rows.wins(&[length], NimberLimits::default());
+        let wins = |rows: &mut MisereRows| rows.wins(&[length], &Job::default());
         assert_eq!(wins(&mut little), wins(&mut ample), "{length}");
         assert!(little.positions() <= 60, "{length}");
     }
@@ -252,13 +251,21 @@ fn misere_rows_are_those_of_plain_recursion() {
                 near.filter(|&other| other < length as usize).collect()
             })
             .collect();
-        assert_eq!(rows.wins(&[length], FREE), Ok(plain_of(&path).1), "{length}");
+        assert_eq!(
+            rows.wins(&[length], &Job::default()),
+            Ok(plain_of(&path).1),
+            "{length}"
+        );
     }
     let solver = NimberSolver::new(MEMORY);
     for length in 25..=34 {
         let board = Board::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
-        let wins = solver.misere(&[Term::Board(board)], FREE);
-        assert_eq!(wins.ok(), rows.wins(&[length as u8], FREE).ok(), "{length}");
+        let wins = solver.misere(&[Term::Board(board)], &Job::default());
+        assert_eq!(
+            wins.ok(),
+            rows.wins(&[length as u8], &Job::default()).ok(),
+            "{length}"
+        );
     }
 }
 
@@ -296,15 +303,8 @@ fn answers_do_not_depend_on_memory_or_threads() {
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
     let boards = [Form::Rectangle, Form::Regio].map(|form| Grid::flat(form, 9, 14).unwrap().into());
-    let stop = AtomicBool::new(true);
-    let stopped = NimberLimits {
-        stop: Some(&stop),
-        deadline: None,
-    };
-    let late = NimberLimits {
-        stop: None,
-        deadline: Some(Instant::now()),
-    };
+    let (stopped, late) = (&Job::default(), &Job::default().within(Duration::ZERO));
+    stopped.stop();
     for board in boards.map(|board: Board| [Term::Board(board)]) {
         assert_eq!(solver.components(&board, stopped), Err(Stopped));
         assert_eq!(solver.misere(&board, stopped), Err(Stopped.into()));

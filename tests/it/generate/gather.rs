@@ -4,6 +4,7 @@ use crate::common::threads;
 use crate::prelude::*;
 use phutbase::generate::frames::Frames;
 use phutbase::generate::gather::together;
+use phutbase::generate::pitch::{solve_pitch, write_pitch};
 use phutbase::ranks::SharedError;
 use phutbase::table::pitch::writer::Packed;
 use std::io;
@@ -24,19 +25,15 @@ fn run<T: Send + 'static>(count: usize, work: impl Fn(Team) -> T + Send + Sync +
     found.expect("no rank deadlocks or panics")
 }
 
-/// Makes a table; `writing` is called in the first process before it writes.
-fn made(text: &str, directory: &Path, team: Team, writing: impl Fn()) -> Result<Outcome, GenerateError> {
-    let first = team.is_first();
-    let request = PitchRequest {
+fn request(text: &str, directory: &Path, team: Team) -> PitchRequest {
+    PitchRequest {
         setup: setup(text, team),
         ..PitchRequest::new(text.parse().unwrap(), directory)
-    };
-    generate_pitch(&request, None::<&TablesLock>, &mut |event| {
-        if first && matches!(event, Event::Writing) {
-            writing();
-        }
-        ControlFlow::Continue(())
-    })
+    }
+}
+
+fn made(text: &str, directory: &Path, team: Team) -> Outcome {
+    generate_pitch(&request(text, directory, team), None, &Job::default()).unwrap()
 }
 
 #[test]
@@ -44,12 +41,12 @@ fn several_processes_write_the_bytes_of_one() {
     for text in ["3x1", "5x3", "7x3", "9x2"] {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(format!("pitch-{text}-dtw.phut"));
-        made(text, directory.path(), Team::alone(), || {}).unwrap();
+        made(text, directory.path(), Team::alone());
         let expected = std::fs::read(&path).unwrap();
         for count in [1, 2, 7] {
             std::fs::remove_file(&path).unwrap();
             let tables = directory.path().to_path_buf();
-            let outcomes = run(count, move |team| made(text, &tables, team, || {}).unwrap());
+            let outcomes = run(count, move |team| made(text, &tables, team));
             assert_eq!(
                 outcomes,
                 vec![Outcome::Written; count],
@@ -68,10 +65,11 @@ fn one_failing_writer_ends_all() {
     for taken in [0, 1, 40, 159, 160] {
         let said = run(4, move |team| {
             let mut solver = PitchSolver::begin(&setup("7x3", team.clone())).unwrap();
-            solver.step().unwrap();
+            solver.step(&Job::default()).unwrap();
             let frames = Frames::new(&solver);
-            let write = |packed: &mut dyn Iterator<Item = Packed>| {
-                let got: Vec<Packed> = packed.take(taken).collect();
+            let write = |packed: &mut dyn Iterator<Item = io::Result<Packed>>| {
+                let got: io::Result<Vec<Packed>> = packed.take(taken).collect();
+                let got = got.unwrap();
                 assert_eq!(got.len(), taken);
                 Err(io::Error::other("the disk is full"))
             };
@@ -106,7 +104,12 @@ fn a_directory_that_cannot_be_written_ends_all_with_its_error() {
                 }
                 name => std::fs::create_dir_all(blocked.join(name).join("full")).unwrap(),
             };
-            made("6x3", &blocked, team, block).unwrap_err()
+            let request = request("6x3", &blocked, team);
+            let solver = solve_pitch(&request, None, &Job::default()).unwrap();
+            if request.setup.team.is_first() {
+                block();
+            }
+            write_pitch(&solver, &request).unwrap_err()
         });
         let own = errors[0].to_string();
         assert!(matches!(errors[0], GenerateError::Table(_)), "{own}");

@@ -1,6 +1,6 @@
 //! The counts of small pitches.
 
-use crate::common::unwatched;
+use phutbase::job::Job;
 use phutbase::report::pitches::{AGAIN, count, settled, settled_up_to};
 
 #[test]
@@ -21,6 +21,6 @@ fn every_line_of_the_file_is_a_pitch_whose_counts_add_up() {
 fn the_small_pitches_are_counted_so_by_the_solver() {
     let small = settled();
     for pitch in small.iter().filter(|pitch| pitch.shape.points() <= AGAIN) {
-        assert_eq!(count(pitch.shape, unwatched()).unwrap(), *pitch);
+        assert_eq!(count(pitch.shape, &Job::default()).unwrap(), *pitch);
     }
 }

@@ -67,11 +67,10 @@ fn samples() -> Vec<Sample> {
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
     let mut depths = DepthSolver::new(6, SymbolicLimits::default()).unwrap();
     let mut winners = LevelSolver::new(6, SymbolicLimits::default(), 1).unwrap();
-    let ended = winners.run(&mut |_| ControlFlow::Continue(())).unwrap();
-    assert!(ended.is_continue());
+    winners.run(&Job::default()).unwrap();
     for _ in 0..3 {
-        pitch.step().unwrap();
-        depths.step().unwrap();
+        pitch.step(&Job::default()).unwrap();
+        depths.step(&Job::default()).unwrap();
     }
     pitch.save(&checkpoint("pitch")).unwrap();
     depths.save(&checkpoint("depths")).unwrap();

@@ -113,9 +113,9 @@ fn many_roots_are_checked_within_one_budget() {
         });
     });
     let table = open(bytes, NAME).unwrap();
-    let done = AtomicU64::new(0);
-    refused(verify::strip::check(&table, &done), "60,000 roots");
-    assert!(done.into_inner() > 100);
+    let job = Job::default();
+    refused(verify::strip::check(&table, &job), "60,000 roots");
+    assert!(job.progress().done > 100);
 }
 
 /// A turn into a win in 65,535 plies would be a loss in 0.
@@ -184,7 +184,7 @@ fn nodes_are_taken_exactly_where_they_may_stand() {
                 if is_legal(&metadata, &nodes) {
                     taken += 1;
                     assert!(table.check_frames().is_ok() && table.verdicts(&strips).is_ok());
-                    _ = verify::strip::check(&table, &AtomicU64::new(0));
+                    _ = verify::strip::check(&table, &Job::default());
                 } else {
                     refused += 1;
                     let error = table.check_frames().unwrap_err().to_string();
@@ -303,7 +303,7 @@ fn frames_that_lie_are_refused_behind_right_checksums() {
         let error = refused(table.check_frames(), &format!("lie {number}"));
         assert!(error.contains("frame 1 does not unpack to its size"), "{error}");
         assert!(table.sets(5).is_err());
-        assert!(verify::strip::check(&table, &AtomicU64::new(0)).is_err());
+        assert!(verify::strip::check(&table, &Job::default()).is_err());
     }
     // Another frame's bytes with their valid checksum.
     let bytes = resealed(&good, |parts| {
@@ -343,7 +343,7 @@ fn small_tables_that_claim_long_strips_do_no_harm() {
         table.check_frames().unwrap();
         let far = Strip::from_pattern(length, length - 2, 1, Side::Left).unwrap();
         assert!(table.verdict(&far).is_ok());
-        match verify::strip::check(&table, &AtomicU64::new(0)) {
+        match verify::strip::check(&table, &Job::default()) {
             Ok(fault) => assert!(fault.is_some(), "{length}"),
             Err(error) => assert!(matches!(error, TableError::Limit { .. }), "{error}"),
         }
@@ -378,7 +378,7 @@ fn ask_everything(table: StripTable) {
         }
         let _ = draws::count(&table, length, 3);
     }
-    let checked = verify::strip::check(&table, &AtomicU64::new(0));
+    let checked = verify::strip::check(&table, &Job::default());
     assert!(whole || checked.is_err());
 }
 

@@ -94,23 +94,11 @@ fn verify_follows_the_rules_of_the_head() {
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap(), &FrameCache::new(0)).unwrap();
             let room = verify::pitch::BlockBudget::new(verify::pitch::ample_memory(&table));
-            verify::pitch::check(&table, &room, &AtomicU64::new(0), &Team::alone()).unwrap()
+            verify::pitch::check(&table, &room, &Job::default(), &Team::alone()).unwrap()
         };
         assert_eq!(check(bytes.clone()), None);
         let wrong = check(resealed(&bytes, |parts| parts.kind ^= 0x100));
         assert!(wrong.is_some(), "{rules}");
-    }
-}
-
-/// Stops after the first ply or step.
-fn stop_soon() -> impl FnMut(Event<'_>) -> ControlFlow<()> {
-    let mut steps = 0;
-    move |event| {
-        steps += usize::from(matches!(event, Event::Step { .. }));
-        match steps {
-            0 => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
     }
 }
 
@@ -120,10 +108,10 @@ fn a_checkpoint_is_never_resumed_under_other_rules() {
         let directory = tempfile::tempdir().unwrap();
         let lock = TablesLock::hold(directory.path()).unwrap();
         let asked = pitch_request(rules, shape("6x3"), directory.path());
-        generate_pitch(&asked, &lock, &mut stop_soon()).unwrap_err();
+        generate_pitch(&asked, Some(&lock), &Job::default().stopping_at_step(1)).unwrap_err();
         let wrong = pitch_request(other(rules), shape("6x3"), directory.path());
         fs::copy(asked.checkpoint(), wrong.checkpoint()).unwrap();
-        let error = generate_pitch(&wrong, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
+        let error = generate_pitch(&wrong, Some(&lock), &Job::default()).unwrap_err();
         let GenerateError::Table(error) = error else {
             panic!("{error}")
         };

@@ -11,7 +11,7 @@ use phutbase::table::pitch::RatedPitchTurn;
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
     let request = PitchRequest::new(shape, directory);
-    generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+    generate_pitch(&request, Some(&lock), &Job::default()).unwrap()
 }
 
 /// Returns the file of a pitch in a directory.
@@ -146,7 +146,7 @@ fn errors_name_the_file() {
     let refused = || {
         let lock = TablesLock::hold(directory.path()).unwrap();
         let request = PitchRequest::new(shape("3x4"), directory.path());
-        let made = generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(()));
+        let made = generate_pitch(&request, Some(&lock), &Job::default());
         let error = made.expect_err("not ours").to_string();
         let words = "pitch-3x4-dtw.phut: not a phutbase file";
         assert!(error.contains(words), "{error}");
@@ -172,23 +172,13 @@ fn errors_name_the_file() {
 fn work_that_does_not_fit_in_memory_is_refused_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
-    let request = |shape, memory| PitchRequest {
-        memory,
-        ..PitchRequest::new(shape, directory.path())
-    };
-    let refused = |shape, memory| {
-        let mut began = false;
-        let mut observer = |_: phutbase::generate::Event<'_>| {
-            began = true;
-            ControlFlow::Continue(())
-        };
-        let error = generate_pitch(&request(shape, memory), &lock, &mut observer).unwrap_err();
-        assert!(!began);
-        error
-    };
-    let memory = refused(shape("7x4"), Some(1 << 30)).to_string();
+    let request = |shape| PitchRequest::new(shape, directory.path());
+    let job = Job::default().with_memory(Some(1 << 30));
+    let refused = generate_pitch(&request(shape("7x4")), Some(&lock), &job);
+    assert_eq!(job.progress().need, None, "it began");
+    let memory = refused.unwrap_err().to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
-    let plan = Plan::of_pitch(&request(shape("7x4"), None)).unwrap();
+    let plan = Plan::of_pitch(&request(shape("7x4"))).unwrap();
     assert_eq!(plan.positions, 20 << 27);
     // With the sets on disk little memory is needed.
     let on_scratch = PitchRequest {
@@ -196,7 +186,7 @@ fn work_that_does_not_fit_in_memory_is_refused_at_once() {
             scratch: Some(directory.path().to_path_buf()),
             ..Setup::in_memory(shape("7x4"), true)
         },
-        ..request(shape("7x4"), Some(1 << 30))
+        ..request(shape("7x4"))
     };
     let needs = Plan::of_pitch(&on_scratch).unwrap();
     assert!(needs.memory < 1 << 30 && needs.scratch > plan.memory - (1 << 30));
@@ -205,9 +195,9 @@ fn work_that_does_not_fit_in_memory_is_refused_at_once() {
             scratch: Some(directory.path().join("missing")),
             ..Setup::in_memory(shape("4x3"), true)
         },
-        ..request(shape("4x3"), None)
+        ..request(shape("4x3"))
     };
-    let error = generate_pitch(&nowhere, &lock, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    let error = generate_pitch(&nowhere, Some(&lock), &Job::default()).unwrap_err();
     assert!(error.to_string().contains("name another with --scratch"));
 }
 

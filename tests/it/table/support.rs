@@ -17,7 +17,7 @@ pub const NAME: &str = "strip-99-damaged.phut";
 /// Makes a requested table.
 pub fn make(request: &Request) -> Outcome {
     let lock = TablesLock::hold(&request.tables).unwrap();
-    generate(request, &lock, &mut |_| ControlFlow::Continue(())).unwrap()
+    generate(request, &lock, &Job::default()).unwrap().0
 }
 
 /// Returns a request for a table in a directory.
@@ -40,7 +40,7 @@ pub fn generate_pitch_in(rules: Rules, directory: &Path, size: &str) -> PathBuf 
     let mut request = PitchRequest::new(size.parse().unwrap(), directory);
     request.setup.rules = rules;
     let lock = TablesLock::hold(directory).unwrap();
-    generate_pitch(&request, &lock, &mut |_| ControlFlow::Continue(())).unwrap();
+    generate_pitch(&request, Some(&lock), &Job::default()).unwrap();
     request.path()
 }
 

@@ -26,8 +26,10 @@ fn filled(size: usize, fill: impl FnOnce(Run<'_>)) -> Vec<(i8, u8)> {
 
 fn agrees(sets: &StripSets, expected: &[(i8, u8)]) {
     let length = sets.length();
-    let values = LengthValues::new(sets).unwrap();
-    let all = filled(expected.len(), |run| values.fill_all(run));
+    let values = LengthValues::new(sets, &Job::default()).unwrap();
+    let all = filled(expected.len(), |run| {
+        values.fill_all(run, &Job::default()).unwrap()
+    });
     assert_eq!(all, expected, "length {length}");
     // Every possible size of a range.
     let row = 1 << (length - 1);
@@ -64,7 +66,10 @@ fn every_value_of_short_strips_in_every_metric() {
 #[test]
 fn more_values_than_any_disk_holds_are_refused() {
     let sets = super::support::shipped("strip-64-wdl.phut").sets(41).unwrap();
-    assert!(matches!(LengthValues::new(&sets), Err(TableError::Limit { .. })));
+    assert!(matches!(
+        LengthValues::new(&sets, &Job::default()),
+        Err(TableError::Limit { .. })
+    ));
 }
 
 #[test]

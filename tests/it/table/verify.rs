@@ -2,10 +2,10 @@
 
 use crate::prelude::*;
 use crate::table::support::follows;
-use phutbase::verify::strip::{check as verified, compare, steps};
+use phutbase::verify::strip::{check as verified, compare};
 
 fn check(table: &StripTable) -> Option<Fault> {
-    verified(table, &AtomicU64::new(0)).unwrap()
+    verified(table, &Job::default()).unwrap()
 }
 
 #[test]
@@ -13,9 +13,12 @@ fn good_tables_pass_and_tell_their_progress() {
     for length in 3..=16 {
         let tables = METRICS.map(|metric| open(generated(length, metric), "t.phut").unwrap());
         for table in &tables {
-            let done = AtomicU64::new(5);
-            assert_eq!(verified(table, &done).unwrap(), None, "length {length}");
-            assert_eq!(done.into_inner(), 5 + steps(table));
+            let job = Job::default();
+            assert_eq!(verified(table, &job).unwrap(), None, "length {length}");
+            let progress = job.progress();
+            assert_eq!(progress.done, progress.total, "{} equations", progress.done);
+            job.stop();
+            assert!(matches!(verified(table, &job), Err(TableError::Stopped(_))));
         }
         assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
     }

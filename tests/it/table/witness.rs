@@ -3,9 +3,10 @@
 
 use crate::prelude::*;
 use phutbase::generate::witness::{Difference, WitnessError, compare};
+use phutbase::solve::dense::DenseError;
 
 fn found(table: &StripTable, length: usize) -> Option<Difference> {
-    compare(table, length, None, &mut |_, _| ControlFlow::Continue(())).unwrap()
+    compare(table, length, &Job::default()).unwrap()
 }
 
 #[test]
@@ -55,26 +56,22 @@ fn a_wrong_value_of_a_shorter_strip_is_found() {
 #[test]
 fn it_is_refused_or_interrupted_in_words() {
     let table = Planes::of_reference(8).table(METRICS[0]);
-    let mut plies = Vec::new();
-    let stopped = compare(&table, 8, None, &mut |ply, decided| {
-        plies.push((ply, decided));
-        if ply == 3 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    assert!(matches!(stopped, Err(WitnessError::Interrupted(3))));
-    let all = positions(8).count() as u64;
-    assert!(plies.is_sorted() && plies[2].1 < all, "{plies:?}");
-    let go_on = &mut |_, _| ControlFlow::Continue(());
-    let longer = compare(&table, 9, None, go_on);
+    let job = Job::default().stopping_at_step(3);
+    let stopped = compare(&table, 8, &job);
+    assert!(matches!(
+        stopped,
+        Err(WitnessError::Dense(DenseError::Stopped(Stopped)))
+    ));
+    let (progress, all) = (job.progress(), positions(8).count() as u64);
+    assert_eq!((&progress.note[..], progress.total), ("ply 3", all));
+    assert!((1..all).contains(&progress.done));
+    let longer = compare(&table, 9, &Job::default());
     assert!(matches!(
         longer,
         Err(WitnessError::Table(TableError::Missing { .. }))
     ));
     assert!(matches!(
-        compare(&table, 8, Some(0), go_on),
+        compare(&table, 8, &Job::default().with_memory(Some(0))),
         Err(WitnessError::Plan(_))
     ));
 }

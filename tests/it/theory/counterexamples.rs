@@ -34,7 +34,7 @@ fn no_length_below_10_has_a_stone_or_a_deletion_that_hurts_and_10_has_three_of_e
     let mut shorter: Option<AllValues> = None;
     for length in 3..=12 {
         let values = all_values(length);
-        let found = examine(&values, shorter.as_ref(), 1000, unwatched()).unwrap();
+        let found = examine(&values, shorter.as_ref(), 1000, &Job::default()).unwrap();
         assert_eq!(total(&found.stone_hurts) > 0, length >= 10);
         assert_eq!(total(&found.deletion_hurts) > 0, length >= 10);
         // Recounted from the rules and the reference solver alone.

@@ -34,7 +34,7 @@ fn the_errors_are_the_recorded_ones_by_the_reference_solver() {
 fn enumeration_and_classes_count_the_same_errors() {
     let pinned = pinned();
     for length in 3..=16 {
-        let found = mismatches(&all_values(length), 2, unwatched()).unwrap();
+        let found = mismatches(&all_values(length), 2, &Job::default()).unwrap();
         let count = |wins| {
             let causes = found.causes.iter();
             let these = causes.filter(|(group, _)| group.cause.is_of_predicted_win() == wins);
@@ -62,7 +62,7 @@ fn enumeration_and_classes_count_the_same_errors() {
 fn every_mismatch_up_to_16_squares_has_a_cause_and_the_roots_are_few() {
     for length in 3..=16 {
         let values = all_values(length);
-        let causes = mismatches(&values, 0, unwatched()).unwrap().causes;
+        let causes = mismatches(&values, 0, &Job::default()).unwrap().causes;
         for group in causes.keys() {
             let Some((start, potentials)) = group.root else {
                 continue;

@@ -17,14 +17,14 @@ fn theorem_1_is_never_wrong_and_the_counts_are_the_pinned_ones() {
     let pinned = pinned();
     assert_eq!(pinned.len(), 11);
     for [squares, positions, wins, losses, draws, longest] in pinned {
-        let found = theorem_1(squares as usize, unwatched()).unwrap();
+        let found = theorem_1(squares as usize, &Job::default()).unwrap();
         let counts = [found.positions, found.wins, found.losses, found.draws].map(|count| count.0 as u64);
         assert_eq!(counts, [positions, wins, losses, draws], "{squares} squares");
         assert_eq!(found.longest, Some(longest as usize));
         assert!(found.holds());
     }
     for squares in 13..=14 {
-        let found = theorem_1(squares, unwatched()).unwrap();
+        let found = theorem_1(squares, &Job::default()).unwrap();
         assert!(found.holds() && found.draws.0 == 0, "{squares} squares");
     }
 }
@@ -56,22 +56,25 @@ fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_13_squares() {
 #[test]
 fn the_sets_prove_theorem_1_and_their_counts_are_the_pinned_and_the_enumerated_ones() {
     for [squares, positions, wins, losses, ..] in pinned() {
-        let found = sets::check(squares as usize, unwatched()).unwrap();
+        let found = sets::check(squares as usize, &Job::default()).unwrap();
         assert!(found.holds(), "{found:?}");
         let counts = [found.positions, found.wins, found.losses].map(|count| count.0 as u64);
         assert_eq!(counts, [positions, wins, losses]);
     }
     for squares in 13..=14 {
         let (found, enumerated) = (
-            sets::check(squares, unwatched()).unwrap(),
-            theorem_1(squares, unwatched()).unwrap(),
+            sets::check(squares, &Job::default()).unwrap(),
+            theorem_1(squares, &Job::default()).unwrap(),
         );
         assert_eq!((found.wins, found.losses), (enumerated.wins, enumerated.losses));
     }
     for squares in [63, 64, 65, 120] {
-        assert!(sets::check(squares, unwatched()).unwrap().holds(), "{squares}");
+        assert!(
+            sets::check(squares, &Job::default()).unwrap().holds(),
+            "{squares}"
+        );
     }
-    assert!(sets::check(1, unwatched()).is_err() && sets::check(121, unwatched()).is_err());
+    assert!(sets::check(1, &Job::default()).is_err() && sets::check(121, &Job::default()).is_err());
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
 
 fn first_fault(table: &PitchTable) -> Option<Fault> {
     let room = BlockBudget::new(ample_memory(table));
-    check(table, &room, &AtomicU64::new(0), &Team::alone()).unwrap()
+    check(table, &room, &Job::default(), &Team::alone()).unwrap()
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn found_with(blocks: u64, table: &PitchTable, processes: usize) -> String {
         let bytes = blocks << block_bits(table.shape());
         assert!(bytes < table.blocks() << block_bits(table.shape()));
         let room = BlockBudget::new(bytes);
-        let found = check(table, &room, &AtomicU64::new(0), &team);
+        let found = check(table, &room, &Job::default(), &team);
         let held = room.most_held();
         assert!((1..=bytes).contains(&held), "{held} bytes of {bytes}");
         format!("{:?}", found.map_err(|error| error.to_string()))

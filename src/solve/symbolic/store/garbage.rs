@@ -38,7 +38,7 @@ impl Marks {
         if word.load(Ordering::Relaxed) & bit != 0 || word.fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             return;
         }
-        if store.is_stopped() {
+        if store.check_stop().is_err() {
             return;
         }
         let node = store.node(id);
@@ -89,7 +89,7 @@ impl Store {
     /// one.
     pub fn should_collect(&self) -> bool {
         let nodes = self.nodes();
-        let scarce = self.bytes() > self.limits.memory / 4 * 3 && nodes > self.survivors + self.survivors / 2;
+        let scarce = self.bytes() > self.budget() / 4 * 3 && nodes > self.survivors + self.survivors / 2;
         scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors)
     }
 
@@ -139,7 +139,7 @@ impl Store {
     pub fn surviving_results(&self, marks: &Marks) -> Result<Cache, Halt> {
         let before = marks.results.entries();
         let entries = before.min(RESULTS * self.places.len().next_power_of_two());
-        if self.bytes() + Cache::bytes(before) + Cache::bytes(entries) > self.limits.memory {
+        if self.bytes() + Cache::bytes(before) + Cache::bytes(entries) > self.budget() {
             return Err(Halt::Full);
         }
         marks
@@ -161,7 +161,7 @@ impl Store {
     /// the remaining memory. With imported nodes, few are created, so the cache would not grow with
     /// them and would evict results too soon.
     pub fn expect_results(&mut self) {
-        let free = self.limits.memory.saturating_sub(self.bytes());
+        let free = self.budget().saturating_sub(self.bytes());
         let mut entries = (GARBAGE / 2 * self.nodes()).next_power_of_two();
         while Cache::bytes(entries) > free / 2 {
             entries /= 2;

@@ -7,8 +7,12 @@
 
 use super::super::super::scratch::{Mapping, MappingError};
 use super::super::cache::{ID_BITS, mix};
-use super::Id;
+use super::{Halt, Id};
+use crate::job::Job;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Slots that are moved between two checks whether the work must stop.
+const CHECKED_SLOTS: usize = 1 << 16;
 
 const TAG_BITS: u32 = u64::BITS - ID_BITS;
 
@@ -63,22 +67,26 @@ impl Unique {
         (0..=mask).map(move |distance| &self.slots[(first + distance) & mask])
     }
 
-    /// Grows the table for this many nodes.
-    pub fn grow(&mut self, nodes: usize) -> Result<(), MappingError> {
+    /// Grows the table for this many nodes. On errors it is unchanged.
+    pub fn grow(&mut self, nodes: usize, job: &Job) -> Result<(), Halt> {
         if self.bytes_for(nodes) == 0 {
             return Ok(());
         }
-        let old = std::mem::replace(self, Unique::new(nodes)?);
-        for slot in old.slots.iter().map(|slot| slot.load(Ordering::Relaxed)) {
-            if slot != 0 {
-                self.insert(slot >> ID_BITS, slot);
+        let new = Unique::new(nodes)?;
+        for slots in self.slots.chunks(CHECKED_SLOTS) {
+            for slot in slots.iter().map(|slot| slot.load(Ordering::Relaxed)) {
+                if slot != 0 {
+                    new.insert(slot >> ID_BITS, slot);
+                }
             }
+            job.check()?;
         }
+        *self = new;
         Ok(())
     }
 
     /// Inserts a word that is not in the table.
-    fn insert(&mut self, tag: u64, word: u64) {
+    fn insert(&self, tag: u64, word: u64) {
         let mut slots = self.slots(tag);
         let free = slots.find(|slot| slot.load(Ordering::Relaxed) == 0);
         free.expect("a free slot").store(word, Ordering::Relaxed);

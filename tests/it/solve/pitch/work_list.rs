@@ -12,8 +12,8 @@ fn blocks_off_the_work_list_do_not_gain() {
         let (mut mapped, mut all) = (begin(), begin());
         all.full_scan_through = usize::MAX;
         loop {
-            let gained = all.step().unwrap();
-            assert_eq!(mapped.step().unwrap(), gained, "{text}");
+            let gained = all.step(&Job::default()).unwrap();
+            assert_eq!(mapped.step(&Job::default()).unwrap(), gained, "{text}");
             for (mapped, all) in mapped.sets.iter().flatten().zip(all.sets.iter().flatten()) {
                 assert!(mapped[..] == all[..], "{text}, ply {}", mapped.len());
             }
@@ -41,7 +41,7 @@ fn late_plies_have_short_work_lists() {
     let last = whole.counts().len();
     let mut solver = PitchSolver::new("7x3".parse().unwrap(), false).unwrap();
     for _ in 1..last {
-        solver.step().unwrap();
+        solver.step(&Job::default()).unwrap();
     }
     let side = (last - 1) % 2;
     let before = WorkListInput {

@@ -20,7 +20,7 @@ pub fn tiny() -> SymbolicLimits {
 
 fn depths(length: usize, limits: SymbolicLimits) -> DepthSolver {
     let mut solver = DepthSolver::new(length, limits).unwrap();
-    while solver.step().unwrap() != BigUint::ZERO {}
+    while solver.step(&Job::default()).unwrap() != BigUint::ZERO {}
     solver
 }
 
@@ -29,8 +29,7 @@ pub fn winners(length: usize, limits: SymbolicLimits) -> Levels {
 }
 
 fn finished_levels(mut solver: LevelSolver) -> Levels {
-    let ended = solver.run(&mut |_| ControlFlow::Continue(())).unwrap();
-    assert!(ended.is_continue());
+    solver.run(&Job::default()).unwrap();
     solver.levels().unwrap()
 }
 
@@ -176,12 +175,7 @@ fn threads_find_the_same_plies() {
     for threads in [2, 4, 8] {
         let solver = DepthSolver::new(21, tiny()).unwrap();
         let mut solver = solver.sharing(threads).unwrap();
-        assert!(
-            solver
-                .run(&mut |_| ControlFlow::Continue(()))
-                .unwrap()
-                .is_continue()
-        );
+        solver.run(&Job::default()).unwrap();
         assert_eq!(plies(&solver), expected, "{threads} threads");
     }
 }
@@ -356,7 +350,7 @@ fn there_is_room_for_results() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut solver = DepthSolver::new(28, SymbolicLimits::default()).unwrap();
     for _ in 0..20 {
-        solver.step().unwrap();
+        solver.step(&Job::default()).unwrap();
     }
     solver.save(file.path()).unwrap();
     let resumed = DepthSolver::resume(28, SymbolicLimits::default(), file.path()).unwrap();

@@ -374,10 +374,11 @@ fn work_that_makes_no_node_is_stopped_too() {
     };
     let (small, large) = (set(5_000), set(20_000));
     let nodes = algebra.store().nodes();
-    let stop = Arc::new(AtomicBool::new(true));
-    algebra.store_mut().stop_on(stop.clone());
+    let job = Job::default();
+    job.stop();
+    algebra.store_mut().watch(job);
     assert_eq!(algebra.and(small, large), Err(Halt::Interrupted));
-    stop.store(false, Ordering::Relaxed);
+    algebra.store_mut().watch(Job::default());
     assert_eq!(algebra.and(small, large), Ok(small));
     assert_eq!(algebra.store().nodes(), nodes);
 }

@@ -9,7 +9,7 @@ use phutbase::theory::directional::count::{Halves, wins};
 #[test]
 fn it_has_the_boards_that_left_wins_in_the_directional_game() {
     for length in 3..=13 {
-        let (graph, sets) = directional_winners(length).unwrap();
+        let (graph, sets) = directional_winners(length, &Job::default()).unwrap();
         for board in positions(length) {
             for (side, set) in [Side::Left, Side::Right].into_iter().zip(sets) {
                 let strip = board.with_side(side);
@@ -24,7 +24,7 @@ fn it_has_the_boards_that_left_wins_in_the_directional_game() {
 fn it_has_as_many_boards_as_the_halves_allow() {
     let halves: Vec<_> = Halves::default().take(126).collect();
     for length in [16, 64, 128] {
-        let (graph, [left, right]) = directional_winners(length).unwrap();
+        let (graph, [left, right]) = directional_winners(length, &Job::default()).unwrap();
         let won = wins(length, &halves);
         assert_eq!(count(&graph, left), won);
         // Their mirror images are the boards that Left loses with Left to move.

@@ -3,6 +3,9 @@
 
 use crate::prelude::*;
 use phutbase::generate::{Request, generate};
+use phutbase::job::Progress;
+use phutbase::solve::symbolic::LevelSolver;
+use phutbase::solve::symbolic::portable::Portable;
 
 fn request(length: usize, metric: Metric, directory: &Path) -> Request {
     Request {
@@ -12,24 +15,12 @@ fn request(length: usize, metric: Metric, directory: &Path) -> Request {
     }
 }
 
-/// Runs until the table is written or `steps` steps are done. Also returns whether it resumed from
-/// a checkpoint.
-fn run(request: &Request, steps: usize) -> (Result<(), GenerateError>, bool) {
+/// Runs until the table is written or `steps` steps are done, if positive.
+fn run(request: &Request, steps: u64) -> (Result<(), GenerateError>, Progress) {
     let lock = TablesLock::hold(&request.tables).unwrap();
-    let (mut done, mut resumed) = (0, false);
-    let result = generate(request, &lock, &mut |event| {
-        match event {
-            Event::Step { .. } => done += 1,
-            Event::Resumed(_) => resumed = true,
-            _ => {}
-        }
-        if done >= steps {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    (result.map(|_| ()), resumed)
+    let job = Job::default().stopping_at_step(steps);
+    let result = generate(request, &lock, &job);
+    (result.map(|_| ()), job.progress())
 }
 
 fn bytes(request: &Request) -> Vec<u8> {
@@ -44,46 +35,30 @@ fn long_enough(metric: Metric) -> usize {
     }
 }
 
-/// Returns how often a run is certain to call its callback. For winners other threads do the work,
-/// so after the first call the number depends on the load of the machine.
-fn surely_asked(metric: Metric) -> usize {
-    match metric {
-        Metric::Dtw => 7,
-        Metric::Wdl => 1,
-    }
-}
-
 #[test]
 fn stopped_anywhere_it_ends_with_the_same_bytes() {
     for metric in METRICS {
         let whole = tempfile::tempdir().unwrap();
         let uninterrupted = request(long_enough(metric), metric, whole.path());
-        run(&uninterrupted, usize::MAX).0.unwrap();
+        run(&uninterrupted, 0).0.unwrap();
         for steps in [1, 3, 7] {
             let directory = tempfile::tempdir().unwrap();
             let request = request(long_enough(metric), metric, directory.path());
-            let mut runs = 0;
-            loop {
-                // A run for winners that always stops at once never finishes: it checks its guess
-                // first.
+            for runs in 0.. {
+                // A run for winners that stops too soon never finishes: it checks its guess first.
                 let steps = if metric == Metric::Wdl && runs > 6 {
-                    usize::MAX
+                    0
                 } else {
                     steps
                 };
-                let (result, resumed) = run(&request, steps);
-                assert_eq!(resumed, runs > 0, "{metric}, {steps} steps at a time");
-                runs += 1;
+                let (result, progress) = run(&request, steps);
+                assert_eq!(progress.is_resumed, runs > 0, "{metric}, {steps} steps at a time");
                 match result {
                     Ok(()) => break,
-                    Err(GenerateError::Interrupted { saved, .. }) => assert!(saved),
+                    Err(GenerateError::Stopped(_)) => assert_eq!(progress.saved, Some(progress.note)),
                     Err(error) => panic!("{error}"),
                 }
             }
-            assert!(
-                runs > 1 || steps > surely_asked(metric),
-                "{metric}: {steps} steps were never too few"
-            );
             assert!(
                 bytes(&request) == bytes(&uninterrupted),
                 "{metric}, {steps} steps at a time"
@@ -93,11 +68,44 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
     }
 }
 
+/// Strips of 22 squares have two levels. Stops after every step of either, and compares the sets.
+#[test]
+fn winners_resume_after_any_step_of_any_level() {
+    let (length, limits) = (22, SymbolicLimits::default());
+    let begun = || LevelSolver::new(length, limits, 1).unwrap();
+    let job = Job::default();
+    let mut whole = begun();
+    let mut steps = 0;
+    while whole.step(&job).unwrap() {
+        steps += 1;
+    }
+    let expected = whole.lend(Portable::of);
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("checkpoint");
+    let mut levels = BTreeSet::new();
+    for stopped in 1..=steps {
+        let mut solver = begun();
+        for _ in 0..stopped {
+            assert!(solver.step(&job).unwrap());
+        }
+        levels.insert(solver.live().level);
+        solver.save(&file).unwrap();
+        let mut resumed = LevelSolver::resume(length, limits, 1, &file).unwrap();
+        assert_eq!(resumed.live().level, solver.live().level);
+        resumed.run(&job).unwrap();
+        assert!(
+            resumed.lend(Portable::of) == expected,
+            "stopped after step {stopped}"
+        );
+    }
+    assert!(levels.len() >= 2, "{levels:?}");
+}
+
 /// Creates an interrupted run in a directory of its own.
 fn stopped(metric: Metric) -> (tempfile::TempDir, Request) {
     let directory = tempfile::tempdir().unwrap();
     let request = request(long_enough(metric), metric, directory.path());
-    assert!(run(&request, surely_asked(metric)).0.is_err());
+    assert!(run(&request, 3).0.is_err());
     assert!(request.checkpoint().exists());
     (directory, request)
 }
@@ -112,17 +120,17 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
             let mut damaged = good.clone();
             damaged[place] ^= 0x10;
             std::fs::write(request.checkpoint(), &damaged).unwrap();
-            let error = run(&request, usize::MAX).0.unwrap_err().to_string();
+            let error = run(&request, 0).0.unwrap_err().to_string();
             assert!(error.contains(".checkpoint"), "{error}");
             assert_eq!(std::fs::read(request.checkpoint()).unwrap(), damaged);
         }
         for length in [0, 5, 15, 16, 40, good.len() - 1] {
             std::fs::write(request.checkpoint(), &good[..length]).unwrap();
-            let error = run(&request, usize::MAX).0.unwrap_err().to_string();
+            let error = run(&request, 0).0.unwrap_err().to_string();
             assert!(error.contains(".checkpoint"), "{error}");
         }
         std::fs::write(request.checkpoint(), &good).unwrap();
-        run(&request, usize::MAX).0.unwrap();
+        run(&request, 0).0.unwrap();
     }
 }
 
@@ -137,7 +145,7 @@ fn a_checkpoint_of_another_length_or_metric_is_refused() {
     std::fs::copy(dtw.checkpoint(), other.checkpoint()).unwrap();
     std::fs::copy(wdl.checkpoint(), dtw.checkpoint()).unwrap();
     for request in [&other, &dtw] {
-        let error = run(request, usize::MAX).0.unwrap_err().to_string();
+        let error = run(request, 0).0.unwrap_err().to_string();
         assert!(error.contains("the work is"), "{error}");
     }
 }
@@ -149,23 +157,16 @@ fn without_need_no_checkpoint_is_written() {
         checkpoint_every: Duration::from_secs(3600),
         ..request(12, Metric::Dtw, directory.path())
     };
-    let error = run(&request, 4).0.unwrap_err();
-    assert!(matches!(error, GenerateError::Interrupted { saved: false, .. }));
+    let (result, progress) = run(&request, 4);
+    assert!(matches!(result, Err(GenerateError::Stopped(_))));
+    assert_eq!((progress.note, progress.saved), ("ply 4".to_string(), None));
     assert!(!request.checkpoint().exists());
-    assert!(
-        error.to_string().contains("interrupted after ply 4 of length 12"),
-        "{error}"
-    );
 }
 
 #[test]
 fn a_length_out_of_range_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     for metric in METRICS {
-        assert!(
-            run(&request(129, metric, directory.path()), usize::MAX)
-                .0
-                .is_err()
-        );
+        assert!(run(&request(129, metric, directory.path()), 0).0.is_err());
     }
 }

@@ -13,12 +13,14 @@ fn a_memory_limit_stops_the_work_with_an_error() {
         collect_above: 0,
     };
     let mut solver = LevelSolver::new(48, limits, 1).unwrap();
+    let job = Job::default();
     let mut most = 0;
-    let ended = solver.run(&mut |solver| {
-        most = most.max(solver.live().bytes);
-        ControlFlow::Continue(())
-    });
-    let error = ended.unwrap_err();
+    let error = loop {
+        match solver.step(&job) {
+            Ok(_) => most = most.max(solver.live().bytes),
+            Err(error) => break error,
+        }
+    };
     assert!(matches!(error, SymbolicError::MemoryLimit { length: 48, bytes, .. } if bytes <= 1 << 20));
     assert!(most <= 1 << 20);
 }
@@ -33,7 +35,7 @@ fn a_run_within_a_limit_fits_a_larger_one() {
             collect_above: 0,
         };
         let mut solver = LevelSolver::new(24, limits, 1).unwrap();
-        solver.run(&mut |_| ControlFlow::Continue(())).is_ok()
+        solver.run(&Job::default()).is_ok()
     };
     let smallest = (4..).map(|step| step << 18).find(|&memory| fits(memory)).unwrap();
     for memory in (smallest..2 * smallest).step_by(1 << 15) {
@@ -44,7 +46,7 @@ fn a_run_within_a_limit_fits_a_larger_one() {
 /// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {
-    let (graph, level) = directional_winners(24).unwrap();
+    let (graph, level) = directional_winners(24, &Job::default()).unwrap();
     let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
     solver.guess(&graph, level).unwrap();
     let live = solver.live();

@@ -128,16 +128,17 @@ fn nodes_survive_growth_and_collections() {
 fn a_collection_can_be_stopped() {
     let mut store = roomy(1 << 15);
     let mut kept = make(&store, 5, 300).unwrap();
-    let stop = Arc::new(AtomicBool::new(true));
-    store.stop_on(Arc::clone(&stop));
+    let stopped = Job::default();
+    stopped.stop();
+    store.watch(stopped.clone());
     assert!(matches!(store.mark(&kept), Err(Halt::Interrupted)));
-    stop.store(false, Ordering::Relaxed);
+    store.watch(Job::default());
     assert_eq!(make(&store, 5, 300).unwrap(), kept);
 
     let mut marks = store.mark(&kept).unwrap();
     store.sweep(&mut marks);
     kept.iter_mut().for_each(|set| marks.renumber(set));
-    stop.store(true, Ordering::Relaxed);
+    store.watch(stopped);
     let results = store.surviving_results(&marks);
     assert!(matches!(results, Err(Halt::Interrupted)));
     store.end_collection(marks, results);

@@ -1,0 +1,134 @@
+//! The words that describe an engine: `cmd= name= option.NAME= st= tc= depth= …`, as in cutechess.
+
+use super::monitor;
+use super::options::time;
+use super::output::{CommandError, is_verbose, log_line};
+use crate::engine::client::Setup;
+use crate::engine::matches::Contestant;
+use crate::engine::matches::play::{Control, Limit};
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Time limit for an engine to become ready.
+const READY: Duration = Duration::from_secs(10);
+
+/// The keys, for the help.
+pub const KEYS: &str = "\
+  cmd=COMMAND         command and arguments of the engine
+  arg=ARGUMENT        another argument
+  name=NAME           name in the record [default: the command]
+  option.NAME=VALUE   option of the engine
+  st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
+  tc=TIME+TIME        time per game, and increment per turn
+  depth=D, nodes=N    limits of the search instead of time
+  timemargin=TIME     tolerance for late turns, or in milliseconds [default: 1s]";
+
+/// The keys of each `--engine`. Clap's derive cannot separate occurrences.
+#[derive(Default)]
+pub struct Engines(pub Vec<Vec<String>>);
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
+        let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Engines(occurrences.map(|keys| keys.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Engines {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.arg(
+            (Arg::new("engine").long("engine").value_name("KEY=VALUE"))
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .help("Describe an engine; 'match' takes two"),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Engines::augment_args(command)
+    }
+}
+
+pub fn split(text: &str) -> Result<(&str, &str), CommandError> {
+    (text.split_once('=')).ok_or_else(|| CommandError::Usage(format!("'{text}': write KEY=VALUE")))
+}
+
+pub fn value<T: FromStr>(key: &str, text: &str) -> Result<T, CommandError> {
+    (text.parse()).map_err(|_| CommandError::Usage(format!("{key}={text}: not a valid number")))
+}
+
+/// Parses a time with its unit, or a number of `unit`s.
+fn duration(key: &str, text: &str, unit: &str) -> Result<Duration, CommandError> {
+    let with_unit = match text.parse::<f64>() {
+        Ok(_) => format!("{text}{unit}"),
+        Err(_) => text.to_string(),
+    };
+    time(&with_unit).map_err(|error| CommandError::Usage(format!("{key}={text}: {error}")))
+}
+
+/// Builds an engine from its keys.
+pub fn contestant<'a>(keys: impl Iterator<Item = &'a String>) -> Result<Contestant, CommandError> {
+    let (mut command, mut arguments, mut name) = (Vec::new(), Vec::new(), None);
+    let mut options = Vec::new();
+    let mut limit = Limit::Movetime(Duration::from_millis(100));
+    let mut margin = Duration::from_secs(1);
+    for key in keys {
+        let (key, text) = split(key)?;
+        match key {
+            "cmd" => {
+                let words = shlex::split(text).filter(|words| !words.is_empty());
+                command = words.ok_or_else(|| CommandError::Usage(format!("cmd={text}: not a command")))?;
+                name.get_or_insert(text.to_string());
+            }
+            "arg" => arguments.push(text.to_string()),
+            "name" => name = Some(text.to_string()),
+            "st" => limit = Limit::Movetime(duration(key, text, "s")?),
+            "tc" => {
+                let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+                limit = Limit::Clock(duration(key, time, "s")?, duration(key, increment, "s")?);
+            }
+            "depth" => limit = Limit::Depth(value(key, text)?),
+            "nodes" => limit = Limit::Nodes(value(key, text)?),
+            "timemargin" => margin = duration(key, text, "ms")?,
+            _ => match key.strip_prefix("option.") {
+                Some(option) => options.push((option.to_string(), text.to_string())),
+                None => return Err(CommandError::Usage(format!("--engine: unknown key '{key}'"))),
+            },
+        }
+    }
+    let mut command = command.into_iter();
+    let program = command
+        .next()
+        .ok_or_else(|| CommandError::usage("--engine: write its command as cmd=COMMAND"))?;
+    let name = name.unwrap_or_default();
+    Ok(Contestant {
+        setup: setup(&name, program, command.chain(arguments).collect(), options, READY),
+        name,
+        control: Control { limit, margin },
+    })
+}
+
+/// Describes how to start an engine. With `-v` its lines are logged.
+pub fn setup(
+    name: &str,
+    program: String,
+    arguments: Vec<String>,
+    options: Vec<(String, String)>,
+    ready: Duration,
+) -> Setup {
+    let write: fn(&str) = log_line;
+    Setup {
+        program,
+        arguments,
+        options,
+        ready,
+        log: is_verbose().then(|| (name.to_string(), write)),
+        job: monitor::job().clone(),
+    }
+}

@@ -1,0 +1,318 @@
+//! The monitor of a run: signals, progress on stderr, and the last sentence of an interrupted run.
+//!
+//! The program has one [`Job`]. A thread shows it: on a terminal as a bar, elsewhere as a line a
+//! minute. After the first Ctrl-C or SIGTERM the job is stopped. Work that has nothing to save ends
+//! soon after, whatever it does; other work ends by itself, or at the second signal.
+
+use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line};
+use super::{team, threads};
+use crate::generate::plan::{free_memory, human_bytes};
+use crate::job::{Job, Progress};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+/// Signals within this time count as one: `timeout` signals the program, then its group.
+const REPEAT_INTERVAL: Duration = Duration::from_millis(200);
+/// Time between the first signal and the end of work that has nothing to save.
+const GRACE: Duration = Duration::from_millis(50);
+/// Time after which a run that is still saving says so.
+const PATIENCE: Duration = Duration::from_secs(1);
+const REFRESH_INTERVAL: Duration = Duration::from_millis(100);
+/// Time after which a run states what it needs.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(1);
+/// Interval between lines where no bar can be drawn.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+static JOB: LazyLock<Job> = LazyLock::new(Job::default);
+/// True while the program has something to save, or must end in order.
+static SAVES: AtomicBool = AtomicBool::new(false);
+static SCREEN: Mutex<Screen> = Mutex::new(Screen::new());
+
+/// Returns the job of this run.
+pub fn job() -> &'static Job {
+    &JOB
+}
+
+/// Sets the handler of Ctrl-C and SIGTERM.
+pub fn handle_signals() {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    // Without a handler the first signal ends the program at once, and unsaved work is lost.
+    let _ = ctrlc::set_handler(|| match FIRST.get() {
+        Some(first) if first.elapsed() < REPEAT_INTERVAL => {}
+        Some(_) => exit(),
+        None => {
+            FIRST.get_or_init(Instant::now);
+            job().stop();
+            if !SAVES.load(Ordering::Relaxed) {
+                thread::sleep(GRACE);
+                if !SAVES.load(Ordering::Relaxed) {
+                    end_interrupted();
+                }
+            }
+            // In its own thread: this one receives the second signal.
+            let _ = Builder::new().spawn(|| {
+                thread::sleep(PATIENCE);
+                if !team::another_process_reports() {
+                    log_line("stopping; press Ctrl-C again to stop at once");
+                }
+            });
+        }
+    });
+}
+
+/// Ends the program with the sentence about the interruption.
+fn end_interrupted() -> ! {
+    screen().clear();
+    if !team::another_process_reports() {
+        interrupted().report();
+    }
+    exit()
+}
+
+/// Ends the program and the engines that it started, without unfinished files.
+fn exit() -> ! {
+    crate::engine::kill::end_all();
+    let _no_output = crate::disk::remove_unfinished();
+    std::process::exit(130)
+}
+
+/// Marks the rest of the run as work that saves its results when it is stopped.
+pub fn save_when_stopped() {
+    SAVES.store(true, Ordering::Relaxed);
+}
+
+/// Returns the error of the stopped job.
+pub fn interrupted() -> CommandError {
+    let progress = job().progress();
+    let Progress {
+        title,
+        note,
+        total,
+        done,
+        unit,
+        ..
+    } = &progress;
+    let place = match (&title[..], &note[..]) {
+        ("", _) => return CommandError::interrupted("interrupted"),
+        (_, "") if *total > 0 && *done > 0 => {
+            format!("after {} of {} {unit}", grouped(done), grouped(total))
+        }
+        (_, "") => "at the start".to_string(),
+        (_, note) if progress.is_complete => format!("after {note}"),
+        (_, note) => format!("at {note}"),
+    };
+    let saved = match &progress.saved {
+        None => "nothing was saved".to_string(),
+        Some(saved) if saved == note => "progress is saved, run the same command to resume".to_string(),
+        Some(saved) => format!("progress is saved up to {saved}, run the same command to resume"),
+    };
+    CommandError::Interrupted(format!("interrupted {place} of {title}; {saved}"))
+}
+
+/// Runs work under a title. `memory` is its limit in bytes; `None` for the free memory.
+pub fn run<T, E>(
+    title: impl Into<String>,
+    memory: Option<u64>,
+    work: impl FnOnce(&Job) -> Result<T, E>,
+) -> Result<T, CommandError>
+where
+    CommandError: From<E>,
+{
+    start()?;
+    let job = job().with_memory(memory);
+    job.begin(title);
+    let done = work(&job);
+    screen().show(&job.progress(), true);
+    job.end();
+    screen().clear();
+    if done.is_ok() {
+        job.clear();
+    }
+    Ok(done?)
+}
+
+/// Starts the thread that shows the job.
+fn start() -> Result<(), CommandError> {
+    static STARTED: Once = Once::new();
+    let mut refused = None;
+    STARTED.call_once(|| {
+        // One process shows the progress of all.
+        if is_quiet() || team::another_process_reports() {
+            return;
+        }
+        let watch = || {
+            loop {
+                thread::sleep(REFRESH_INTERVAL);
+                screen().show(&job().progress(), false);
+            }
+        };
+        refused = Builder::new().stack_size(256 << 10).spawn(watch).err();
+    });
+    refused.map_or(Ok(()), |error| Err(threads::refused(&error)))
+}
+
+/// Runs something that writes to the terminal while a bar may be drawn.
+pub fn suspended<T>(write: impl FnOnce() -> T) -> T {
+    screen().clear();
+    write()
+}
+
+/// What is shown of a job.
+struct Screen {
+    /// The beginning of the work that is shown.
+    begun: Option<Instant>,
+    bar: Option<ProgressBar>,
+    is_announced: bool,
+    lines: u32,
+}
+
+fn screen() -> MutexGuard<'static, Screen> {
+    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Screen {
+    const fn new() -> Screen {
+        Screen {
+            begun: None,
+            bar: None,
+            is_announced: false,
+            lines: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Shows the progress; at the `end` of the work only what it has to announce.
+    fn show(&mut self, progress: &Progress, end: bool) {
+        let Some(begun) = progress.begun else {
+            return;
+        };
+        if self.begun != Some(begun) {
+            self.clear();
+            *self = Screen {
+                begun: Some(begun),
+                ..Screen::new()
+            };
+        }
+        let elapsed = begun.elapsed();
+        let is_due = if is_verbose() {
+            end || progress.need.is_some()
+        } else {
+            !end && elapsed >= ANNOUNCE_AFTER
+        };
+        if is_due && !self.is_announced {
+            let lines = announcement(progress);
+            self.is_announced = !lines.is_empty();
+            self.clear();
+            write_lines(&lines);
+        }
+        if end {
+            return;
+        }
+        if io::stderr().is_terminal() {
+            self.draw(progress);
+        } else if elapsed >= LINE_INTERVAL * (self.lines + 1) {
+            self.lines += 1;
+            write_lines(&[line(progress, elapsed)]);
+        }
+    }
+
+    fn draw(&mut self, progress: &Progress) {
+        let bar = self.bar.get_or_insert_with(|| new_bar(progress));
+        bar.set_prefix(progress.title.clone());
+        bar.set_message(progress.note.clone());
+        bar.set_position(progress.done);
+        bar.tick();
+    }
+}
+
+fn new_bar(progress: &Progress) -> ProgressBar {
+    let (bar, template) = match progress.total {
+        0 => (
+            ProgressBar::new_spinner(),
+            "{prefix} {spinner}  {msg}  {human_pos} UNIT, {per_sec}  {elapsed_precise}",
+        ),
+        total => (
+            ProgressBar::new(total),
+            "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go",
+        ),
+    };
+    let template = match progress.unit {
+        "" => template.replace("{human_pos} UNIT, {per_sec}  ", ""),
+        unit => template.replace("UNIT", unit),
+    };
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar
+}
+
+/// Describes work that resumes or needs resources.
+fn announcement(progress: &Progress) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let (true, Some(saved)) = (progress.is_resumed, &progress.saved) {
+        lines.push(format!("{}: resuming after {saved}", progress.title));
+    }
+    let mut needs = Vec::new();
+    if let Some(need) = progress.need {
+        let memory = human_bytes(need.memory);
+        if need.is_limit && is_verbose() {
+            needs.push(format!("memory limit {memory}"));
+        } else if !need.is_limit && (is_verbose() || need.memory > free_memory() / 2) {
+            needs.push(format!("up to {memory} of memory"));
+        }
+        for (bytes, what) in [(need.scratch, "scratch"), (need.disk, "disk")] {
+            if bytes > 0 {
+                needs.push(format!("{} of {what}", human_bytes(bytes)));
+            }
+        }
+    }
+    if !needs.is_empty() {
+        let amount = match progress.total {
+            0 => String::new(),
+            total => format!(", {} {}", grouped(total), progress.unit),
+        };
+        let each = match team::team().count() {
+            1 => String::new(),
+            count => format!(" in each of {count} processes"),
+        };
+        lines.push(format!("{}{amount}, {}{each}", progress.title, needs.join(", ")));
+    }
+    lines
+}
+
+/// Describes work that goes on: its last step, its amount and its rate.
+fn line(progress: &Progress, elapsed: Duration) -> String {
+    let &Progress {
+        total, done, unit, ..
+    } = progress;
+    let mut words = progress.title.clone();
+    if !progress.note.is_empty() {
+        words += &format!(": {}", progress.note);
+    }
+    if !unit.is_empty() {
+        let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
+        let of = match total {
+            0 => String::new(),
+            total => format!(" of {}", grouped(total)),
+        };
+        words += &format!(", {}{of} {unit}, {} a second", grouped(done), grouped(rate));
+    }
+    words + &format!(", {} min", elapsed.as_secs() / 60)
+}
+
+fn write_lines(lines: &[String]) {
+    if !is_quiet() {
+        // Without stderr nothing can be shown.
+        lines.iter().for_each(|line| _ = writeln!(io::stderr(), "{line}"));
+    }
+}

@@ -1,0 +1,71 @@
+//! The allocator of the program: where memory runs out, the program writes one line, removes its
+//! unfinished files and exits with code 3.
+//!
+//! The standard library's own way out takes several lines and leaves the files.
+
+use crate::disk::try_remove_unfinished;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::io::{self, Write};
+
+/// The system's allocator.
+pub struct Allocator;
+
+thread_local! {
+    /// True while an allocation may fail.
+    static MAY_FAIL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs work whose allocations may fail.
+pub fn fallible<T>(work: impl FnOnce() -> T) -> T {
+    let before = MAY_FAIL.replace(true);
+    let done = work();
+    MAY_FAIL.set(before);
+    done
+}
+
+#[allow(unsafe_code)]
+// SAFETY: every method passes its arguments to the system's allocator, and returns its result unless
+// the process ends.
+unsafe impl GlobalAlloc for Allocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        granted(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        granted(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        granted(unsafe { System.realloc(memory, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+/// Returns granted memory; ends the program if there is none.
+#[inline]
+fn granted(memory: *mut u8, bytes: usize) -> *mut u8 {
+    if memory.is_null() && !MAY_FAIL.try_with(Cell::get).unwrap_or(true) {
+        out_of_memory(bytes);
+    }
+    memory
+}
+
+#[cold]
+fn out_of_memory(bytes: usize) -> ! {
+    // What follows may allocate a little; it may then fail as the standard library does.
+    MAY_FAIL.set(true);
+    let _ = writeln!(
+        io::stderr(),
+        "phutbase: out of memory: {bytes} bytes were refused"
+    );
+    try_remove_unfinished();
+    std::process::exit(3)
+}

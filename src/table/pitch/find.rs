@@ -1,0 +1,90 @@
+//! All positions of a pitch with their values, and samples of them.
+
+use super::PitchTable;
+use crate::game::Game;
+use crate::games::pitch::{Pitch, PitchGame};
+use crate::job::Job;
+use crate::outcome::{Depth, Value, Verdict};
+use crate::table::TableError;
+use crate::table::values::{Run, fill_pitch};
+use std::collections::BinaryHeap;
+
+/// Positions that are valued at a time.
+const PART: u64 = 1 << 16;
+
+/// Returns the positions of a table with Alfred to move, by index.
+pub fn game(table: &PitchTable) -> PitchGame {
+    let game = PitchGame::new(table.shape()).expect("a table has fewer points than an index");
+    game.under(table.rules())
+}
+
+/// Calls `each` with every position with Alfred to move and its value, in the order of the index.
+pub fn scan(
+    table: &PitchTable,
+    job: &Job,
+    mut each: impl FnMut(u64, &Pitch, Verdict) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let game = game(table);
+    job.expect(game.positions(), "positions");
+    let (mut outcome, mut depth) = (vec![0; PART as usize], vec![0; PART as usize]);
+    for first in (0..game.positions()).step_by(PART as usize) {
+        job.set_done(first);
+        job.check()?;
+        let size = PART.min(game.positions() - first) as usize;
+        let (outcome, depth) = (&mut outcome[..size], &mut depth[..size]);
+        fill_pitch(table, first, Run { outcome, depth })?;
+        for (index, (outcome, &depth)) in (first..).zip(outcome.iter().zip(&*depth)) {
+            let depth = Depth(depth.into());
+            let value = match outcome {
+                1 => Value::Win(depth),
+                0 => Value::Draw,
+                _ => Value::Loss(depth),
+            };
+            each(index, &game.position(index), value.into())?;
+        }
+    }
+    Ok(())
+}
+
+/// A uniform sample of the numbers that are offered: those with the least hashes. The same seed
+/// gives the same sample.
+pub struct Sample {
+    seed: u64,
+    count: usize,
+    /// Hashes and numbers.
+    kept: BinaryHeap<(u64, u64)>,
+}
+
+impl Sample {
+    /// Creates a sample of at most `count` numbers.
+    pub fn new(count: usize, seed: u64) -> Sample {
+        let kept = BinaryHeap::new();
+        Sample { seed, count, kept }
+    }
+
+    /// Offers a number.
+    pub fn offer(&mut self, number: u64) {
+        let hash = mixed(mixed(self.seed) ^ number);
+        if self.kept.len() == self.count && self.kept.peek().is_none_or(|&(largest, _)| hash >= largest) {
+            return;
+        }
+        self.kept.push((hash, number));
+        if self.kept.len() > self.count {
+            self.kept.pop();
+        }
+    }
+
+    /// Returns the sample in random order.
+    pub fn numbers(self) -> Vec<u64> {
+        let sorted = self.kept.into_sorted_vec().into_iter();
+        sorted.map(|(_, number)| number).collect()
+    }
+}
+
+/// Mixes the bits of a number (`SplitMix64`, Steele, Lea and Flood 2014).
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,18 @@
+//! Errors of the checks of claims.
+
+use crate::diagram::graph::TooLarge;
+use crate::job::Stopped;
+use crate::solve::symbolic::SymbolicError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum TheoryError {
+    /// The symbolic engine rejected the length or ran out of memory.
+    #[error(transparent)]
+    Symbolic(#[from] SymbolicError),
+    #[error("{squares} squares: only boards of 2 to {most} squares are supported")]
+    Squares { squares: usize, most: usize },
+    #[error(transparent)]
+    Diagram(#[from] TooLarge),
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}

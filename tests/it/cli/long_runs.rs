@@ -1,0 +1,191 @@
+//! Long runs as a user meets them: signals, the last sentence, and what is written to stderr.
+
+use crate::prelude::*;
+
+/// Starts a command with captured output.
+fn spawn(mut command: Command) -> Child {
+    (command.stdout(Stdio::piped()).stderr(Stdio::piped()))
+        .spawn()
+        .unwrap()
+}
+
+/// Interrupts a command after some time, and returns its result and the time that it took to end.
+fn interrupted(command: Command, after: Duration) -> (Run, Duration) {
+    let child = spawn(command);
+    std::thread::sleep(after);
+    send("INT", child.id());
+    let begun = Instant::now();
+    (child.wait_with_output().unwrap().into(), begun.elapsed())
+}
+
+/// Every verb ends soon after a signal, also in its first moments, with one sentence.
+#[test]
+fn every_long_verb_ends_soon_after_a_signal() {
+    let tables = Tables::embedded();
+    for arguments in [
+        "generate 60",
+        "generate 100 --metric wdl",
+        "generate 9x3",
+        "generate obstruction:9x9 --time 1h",
+        "draws 9x3 --count-only",
+        "verify 36",
+        "verify 7x3",
+        "verify 30 --by-enumeration",
+        "verify obstruction:10x10",
+        "export 36 --format csv",
+        "suite 4..36 --per-depth 10000",
+        "find 36 --limit 100000000",
+        "theory oddish oddish:16 --solved-squares 16",
+        "theory monotonicity 18",
+        "theory forward 100",
+        "theory potential 3..40",
+        "report --out atlas",
+        "test-engine 9 --all -- sh -c exit",
+    ] {
+        for after in [Duration::from_millis(60), Duration::from_millis(600)] {
+            let mut command = tables.phutbase(arguments);
+            command.args(["--threads", "1"]);
+            let (run, time) = interrupted(command, after);
+            // A quick command may be over.
+            if run.code == Some(130) {
+                assert!(
+                    run.failure(130).starts_with("interrupted"),
+                    "{arguments}: {run:?}"
+                );
+                assert!(time < Duration::from_secs(5), "{arguments}: {time:?}");
+            } else {
+                assert!(matches!(run.code, Some(0 | 1)), "{arguments}: {run:?}");
+            }
+            assert!(
+                !tables.names().iter().any(|name| name.ends_with(".partial")),
+                "{arguments}"
+            );
+        }
+    }
+}
+
+/// A run that is interrupted before its first checkpoint names the one it resumed from.
+#[test]
+fn an_interrupted_run_knows_the_checkpoint_that_it_resumed_from() {
+    for (generate, checkpoint) in [
+        ("generate 40", ".strip-40-dtw.checkpoint"),
+        ("generate 8x3", ".pitch-8x3-dtw.checkpoint"),
+    ] {
+        let tables = Tables::none();
+        let mut child = spawn(tables.phutbase(&format!("{generate} --checkpoint-every 0s")));
+        while !tables.path().join(checkpoint).exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let (run, _) = interrupted(tables.phutbase(generate), Duration::from_millis(200));
+        if run.code != Some(0) {
+            run.fails(
+                130,
+                &[
+                    "interrupted after ply ",
+                    "is saved",
+                    "run the same command to resume",
+                ],
+            );
+        }
+        assert_eq!(run.stdout.is_empty(), run.code != Some(0));
+    }
+}
+
+/// Lines on stderr never come after the result that they announce.
+#[test]
+fn nothing_is_announced_after_it_is_done() {
+    let tables = Tables::none();
+    for entry in std::fs::read_dir("tables").unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        if name.starts_with("pitch-") {
+            std::fs::copy(Path::new("tables").join(&name), tables.path().join(&name)).unwrap();
+        }
+    }
+    let mut command = Command::new("sh");
+    command.args([
+        "-c",
+        "exec \"$0\" \"$@\" 2>&1",
+        env!("CARGO_BIN_EXE_phutbase"),
+        "verify",
+        "--threads",
+        "1",
+    ]);
+    let run = Run::from(command.arg("--tables").arg(tables.path()).output().unwrap()).ok();
+    let mut done = BTreeSet::new();
+    for line in run.stdout.lines() {
+        let file = line.split_once(".phut").map(|(file, _)| file.to_string());
+        match line.contains("every depth follows") {
+            true => drop(done.insert(file.unwrap())),
+            false => assert!(file.is_none_or(|file| !done.contains(&file)), "stale: {line}"),
+        }
+    }
+    assert!(done.len() > 10, "{}", run.stdout);
+}
+
+#[test]
+fn depths_that_never_end_are_announced_at_once() {
+    let tables = Tables::none();
+    let mut child = spawn(tables.phutbase("generate 120"));
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut said)
+        .unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    has(
+        &said,
+        &["depths of 120 squares", "years", "generate 120 --metric wdl"],
+    );
+    let quick = tables.run("generate 12").ok();
+    assert_eq!(quick.stderr, "");
+}
+
+/// Returns the exit code and the peak memory in KiB of a run, which is interrupted after a while.
+#[cfg(target_os = "linux")]
+fn peak(tables: &Tables, arguments: &str) -> (Option<i32>, u64) {
+    let mut child = spawn(tables.phutbase(arguments));
+    let status = format!("/proc/{}/status", child.id());
+    let (mut peak, begun) = (0, Instant::now());
+    loop {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        peak = peak.max(now.unwrap_or(0));
+        if let Some(status) = child.try_wait().unwrap() {
+            return (status.code(), peak);
+        }
+        if begun.elapsed() > Duration::from_secs(30) {
+            send("INT", child.id());
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The limit holds up to a tenth, besides the program itself, or the run is refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_holds() {
+    let tables = Tables::none();
+    let (_, program) = peak(&tables, "generate 5");
+    for (arguments, mebibytes) in [
+        ("generate 36", 40),
+        ("generate 36", 64),
+        ("generate 64 --metric wdl", 24),
+        ("generate 64 --metric wdl", 40),
+        ("generate 128 --metric wdl", 50),
+    ] {
+        let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
+        assert!(matches!(code, Some(0 | 3 | 130)), "{arguments}: {code:?}");
+        let most = mebibytes * 1024 * 11 / 10 + program + 1024;
+        assert!(
+            used <= most,
+            "{arguments} in {mebibytes} MiB: {used} KiB, {program} KiB alone"
+        );
+        for name in tables.table_names() {
+            std::fs::remove_file(tables.path().join(name)).unwrap();
+        }
+    }
+}
