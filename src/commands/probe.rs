@@ -166,12 +166,10 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     }
     match (position, &answer.winning_moves) {
         (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
-        _ => {
-            let moves = answer.moves.iter();
-            moves
-                .map(|moves| print_moves(out, moves, &mover))
-                .collect::<io::Result<()>>()?;
-        }
+        _ => answer
+            .moves
+            .iter()
+            .try_for_each(|moves| print_moves(out, moves, &mover))?,
     }
     if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
         let title = match (answer.winner.is_some(), answer.depth) {

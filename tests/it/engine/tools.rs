@@ -409,7 +409,7 @@ fn a_game_at_the_terminal() {
     );
     has(
         &play("3/3/3/1@1/3/3/3/3", "value\nquit\n"),
-        &["no table holds pitch 8x3"],
+        &["no table with depths holds pitch 8x3"],
     );
     // Theorem F knows the value of a long strip, and a turn that keeps it.
     let long = format!("{}@{}", ".".repeat(200), ".".repeat(300));
