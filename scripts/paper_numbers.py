@@ -101,8 +101,8 @@ def of_strips(out):
     out["plotLongest"] = plot((n, best[n]["longest"]) for n in shipped if best[n]["longest"])
     out["solvedTo"] = found(r"No position is a draw. \| (\d+) squares", page("docs/THEORY.md"))[0]
     out["firstDraw"] = int(out["solvedTo"]) + 1
-    sample = found(r"they decide ([\d,]+) of ([\d,]+) random boards", page("docs/THEORY.md"))
-    out["sampleDecided"], out["sampleBoards"] = (grouped(number.replace(",", "")) for number in sample)
+    out["candidates"], out["candidatesAt"] = found(r"satisfy this, ([\d.]+) of 100,000 at (\d+)\s+squares", page("docs/THEORY.md"))
+    out["decidedFar"] = found(r"\| 1,000 \| ([\d.]+) % \|", page("docs/THEORY.md"))[0]
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 
