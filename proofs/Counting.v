@@ -14,6 +14,7 @@ Definition number_accepted (t : store) (q : node) (l : list (list cell)) : N := 
 Definition counted (t : store) : Prop :=
   forall f m q x, holds_count t f m q x -> valid t q /\ x = number_accepted t q (words_of f m).
 
+(** The number of the words of [m] cells, with a ball if [f], that [q] accepts. *)
 Fixpoint count (m : nat) (t : store) (f : bool) (q : node) : store * N :=
   if same q bottom then (t, 0%N)
   else

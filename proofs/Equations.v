@@ -11,24 +11,24 @@ Definition every_prop (n : nat) (t : store) (r a : node) : Prop :=
   forall b, playing b -> size b = n -> accepts t r (word b) = true ->
   forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ accepts t a (word c) = true.
 
-Fixpoint each_start (n : nat) (l : list state) (r a : node) (t : store) : store * bool :=
+Fixpoint inclusion_start (n : nat) (l : list state) (r a : node) (t : store) : store * bool :=
   match l with
   | [] => (t, true)
-  | s :: l => let (t, x) := each n t true s r a in if x then each_start n l r a t else (t, false)
+  | s :: l => let (t, x) := inclusion n t true s r a in if x then inclusion_start n l r a t else (t, false)
   end.
 
 Definition every_turn (n : nat) (r a : node) : store -> store * bool :=
-  each_start n (forward_starts ++ other_starts) r a.
+  inclusion_start n (forward_starts ++ other_starts) r a.
 
-Lemma each_start_answers n l r a : forall t, sound t -> valid t r -> valid t a ->
-  answers t (forall s, In s l -> all_reached true n s t r a) (each_start n l r a t).
+Lemma inclusion_start_answers n l r a : forall t, sound t -> valid t r -> valid t a ->
+  answers t (forall s, In s l -> all_reached true n s t r a) (inclusion_start n l r a t).
 Proof.
   induction l as [| s l IH]; intros t S R A; simpl.
   - split; [assumption |]. split; [apply grows_refl |]. intros _ s [].
-  - pose proof (each_answers n t true s r a S R A) as H. destruct (each n t true s r a) as [t1 x].
+  - pose proof (inclusion_answers n t true s r a S R A) as H. destruct (inclusion n t true s r a) as [t1 x].
     destruct H as (S1 & G1 & H). destruct x; [| split; [assumption |]; split; [assumption | discriminate]].
     pose proof (IH t1 S1 (grows_valid _ _ _ G1 R) (grows_valid _ _ _ G1 A)) as K.
-    destruct (each_start n l r a t1) as [t2 y]. destruct K as (S2 & G2 & K).
+    destruct (inclusion_start n l r a t1) as [t2 y]. destruct K as (S2 & G2 & K).
     split; [assumption |]. split; [now apply (grows_trans t t1) |]. intros Y z [<- | I]; [auto |].
     apply (all_reached_shrinks t t1); auto.
 Qed.
@@ -36,8 +36,8 @@ Qed.
 Theorem every_turn_answers n r a t : sound t -> valid t r -> valid t a ->
   answers t (every_prop n t r a) (every_turn n r a t).
 Proof.
-  intros S R A. pose proof (each_start_answers n (forward_starts ++ other_starts) r a t S R A) as H.
-  unfold every_turn. destruct (each_start n _ r a t) as [t1 x]. destruct H as (S1 & G1 & H).
+  intros S R A. pose proof (inclusion_start_answers n (forward_starts ++ other_starts) r a t S R A) as H.
+  unfold every_turn. destruct (inclusion_start n _ r a t) as [t1 x]. destruct H as (S1 & G1 & H).
   split; [assumption |]. split; [assumption |]. intros X b P N Ac y T.
   destruct (turns_are_read b y P T) as (s & z & I & Y & Z).
   rewrite <- N, <- length_word in H. specialize (H X s I (word b) eq_refl (balls_word b) Ac z Y).
@@ -51,23 +51,23 @@ Definition some_prop (n : nat) (t : store) (a r : node) (below : option (node * 
   \/ (exists p q, below = Some (p, q) /\
        (accepts t p (word b) = true \/ exists c, turn b (On c) /\ playing c /\ accepts t q (word c) = true)).
 
-Fixpoint run_starts (n : nat) (l : list (state * node)) (t : store) (x : node) : store * node :=
+Fixpoint preimage_starts (n : nat) (l : list (state * node)) (t : store) (x : node) : store * node :=
   match l with
   | [] => (t, x)
-  | (s, r) :: l => let (t, x) := run n t true s x r in run_starts n l t x
+  | (s, r) :: l => let (t, x) := preimage n t true s x r in preimage_starts n l t x
   end.
 
-Lemma run_starts_returns n l : forall t x, sound t -> valid t x -> (forall s r, In (s, r) l -> valid t r) ->
+Lemma preimage_starts_returns n l : forall t x, sound t -> valid t x -> (forall s r, In (s, r) l -> valid t r) ->
   returns t (fun t' y => forall w, length w = n -> balls w = 1 -> accepts t' y w = true ->
-    accepts t x w = true \/ exists s r, In (s, r) l /\ leads t s r w) (run_starts n l t x).
+    accepts t x w = true \/ exists s r, In (s, r) l /\ leads t s r w) (preimage_starts n l t x).
 Proof.
   induction l as [| [s r] l IH]; intros t x S X R; simpl.
   - split; [assumption |]. split; [apply grows_refl |]. split; [assumption |]. auto.
   - assert (Vr : valid t r) by (apply (R s r); now left).
-    pose proof (run_returns n t true s x r S X Vr) as H. destruct (run n t true s x r) as [t1 y].
+    pose proof (preimage_returns n t true s x r S X Vr) as H. destruct (preimage n t true s x r) as [t1 y].
     destruct H as (S1 & G1 & V1 & C1).
     pose proof (IH t1 y S1 V1 (fun s' r' I => grows_valid _ _ _ G1 (R s' r' (or_intror I)))) as H.
-    destruct (run_starts n l t1 y) as [t2 z]. destruct H as (S2 & G2 & V2 & C2).
+    destruct (preimage_starts n l t1 y) as [t2 z]. destruct H as (S2 & G2 & V2 & C2).
     split; [assumption |]. split; [now apply (grows_trans t t1) |]. split; [assumption |].
     intros w L B A. destruct (C2 w L B A) as [K | (s' & r' & I & K)].
     + destruct (C1 w L B K) as [K' | K']; [now left | right; exists s, r; split; [now left | assumption]].
@@ -80,8 +80,8 @@ Qed.
 Definition some_turn (n : nat) (a r : node) (below : option (node * node)) (t : store) : store * bool :=
   let starts := [(RightSoon, r); (StoneBeyond, r)] ++
     match below with Some (_, q) => [(LeftFirst, q); (StoneBefore, q)] | None => [] end in
-  let (t, x) := run_starts n starts t bottom in
-  each n t true Done a x.
+  let (t, x) := preimage_starts n starts t bottom in
+  inclusion n t true Done a x.
 
 Definition valid_pair (t : store) (l : node * node) : Prop := valid t (fst l) /\ valid t (snd l).
 
@@ -95,10 +95,10 @@ Proof.
   { intros s x I. subst starts. simpl in I. destruct I as [[= <- <-] | [[= <- <-] | I]]; try assumption.
     destruct below as [[p q] |]; [| contradiction]. destruct (L _ eq_refl) as [_ Q]. simpl in *.
     intuition congruence. }
-  pose proof (run_starts_returns n starts t bottom S (valid_bottom t) VS) as H.
-  destruct (run_starts n starts t bottom) as [t1 x]. destruct H as (S1 & G1 & X & C).
-  pose proof (each_answers n t1 true Done a x S1 (grows_valid _ _ _ G1 A) X) as H.
-  destruct (each n t1 true Done a x) as [t2 y]. destruct H as (S2 & G2 & H).
+  pose proof (preimage_starts_returns n starts t bottom S (valid_bottom t) VS) as H.
+  destruct (preimage_starts n starts t bottom) as [t1 x]. destruct H as (S1 & G1 & X & C).
+  pose proof (inclusion_answers n t1 true Done a x S1 (grows_valid _ _ _ G1 A) X) as H.
+  destruct (inclusion n t1 true Done a x) as [t2 y]. destruct H as (S2 & G2 & H).
   split; [assumption |]. split; [now apply (grows_trans t t1) |]. intros Y b P N Ac.
   rewrite <- N, <- length_word in *.
   assert (Ax : accepts t1 x (word b) = true).

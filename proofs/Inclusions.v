@@ -7,7 +7,9 @@ Module Inclusions (Import S : STORE).
 
 Include Preimages S.
 
-Fixpoint each (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store * bool :=
+(** Whether the automaton in state [s] takes every word of [m] cells that [u] accepts, with a ball if
+    [f], only into [v] or to Left's goal. *)
+Fixpoint inclusion (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store * bool :=
   if same u bottom || match s with Done => same u v || same v top | _ => false end then (t, true)
   else
     match m with
@@ -23,9 +25,9 @@ Fixpoint each (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store 
                 (fix all (l : list move) t :=
                    match l with
                    | [] => (t, true)
-                   | To d s :: l => let (t, x) := each m' t f s u (child t v d) in if x then all l t else (t, false)
+                   | To d s :: l => let (t, x) := inclusion m' t f s u (child t v d) in if x then all l t else (t, false)
                    | Home :: l => all l t
-                   | Away s :: l => let (t, x) := each m' t f s u bottom in if x then all l t else (t, false)
+                   | Away s :: l => let (t, x) := inclusion m' t f s u bottom in if x then all l t else (t, false)
                    end) (moves (Nat.eqb m' 0) s c) t in
             let (t, e) := cell t f (Square empty) in
             if negb e then (t, false)
@@ -48,9 +50,9 @@ Definition all (m : nat) (f : bool) (u v : node) :=
   fix all (l : list move) t :=
     match l with
     | [] => (t, true)
-    | To d s :: l => let (t, x) := each m t f s u (child t v d) in if x then all l t else (t, false)
+    | To d s :: l => let (t, x) := inclusion m t f s u (child t v d) in if x then all l t else (t, false)
     | Home :: l => all l t
-    | Away s :: l => let (t, x) := each m t f s u bottom in if x then all l t else (t, false)
+    | Away s :: l => let (t, x) := inclusion m t f s u bottom in if x then all l t else (t, false)
     end.
 
 Lemma all_reached_shrinks t t' f m s u v : grows t t' -> valid t u -> valid t v ->
@@ -75,7 +77,7 @@ Proof.
 Qed.
 
 Lemma all_answers m f u v :
-  (forall t f s u v, sound t -> valid t u -> valid t v -> answers t (all_reached f m s t u v) (each m t f s u v)) ->
+  (forall t f s u v, sound t -> valid t u -> valid t v -> answers t (all_reached f m s t u v) (inclusion m t f s u v)) ->
   forall l t, sound t -> valid t u -> valid t v ->
   answers t (forall x, In x l -> fine f m t u v x) (all m f u v l t).
 Proof.
@@ -83,9 +85,9 @@ Proof.
   - simpl. split; [assumption |]. split; [apply grows_refl |]. intros _ x [].
   - assert (K : forall v', valid t v' -> forall s, (all_reached f m s t u v' -> fine f m t u v x) ->
       answers t (forall x', In x' (x :: l) -> fine f m t u v x')
-        (let (t, y) := each m t f s u v' in if y then all m f u v l t else (t, false))).
+        (let (t, y) := inclusion m t f s u v' in if y then all m f u v l t else (t, false))).
     { intros v' V' s H. pose proof (R t f s u v' S U V') as A.
-      destruct (each m t f s u v') as [t1 y]. destruct A as (S1 & G1 & A). destruct y.
+      destruct (inclusion m t f s u v') as [t1 y]. destruct A as (S1 & G1 & A). destruct y.
       - pose proof (IH t1 S1 (grows_valid _ _ _ G1 U) (grows_valid _ _ _ G1 V)) as B.
         destruct (all m f u v l t1) as [t2 z]. destruct B as (S2 & G2 & B).
         split; [assumption |]. split; [now apply (grows_trans t t1) |]. intros Z x' [<- | I]; [now apply H, A |].
@@ -121,47 +123,47 @@ Proof.
     + exfalso. remember RightHome as x eqn:E. remember Done as z eqn:Z. induction R; try discriminate; subst; simpl in *; intuition congruence.
 Qed.
 
-Definition each_cell (m : nat) (s : state) (u v : node) (t : store) (f : bool) (c : cell) : store * bool :=
+Definition inclusion_cell (m : nat) (s : state) (u v : node) (t : store) (f : bool) (c : cell) : store * bool :=
   if same (child t u c) bottom then (t, true)
   else all m f (child t u c) v (moves (Nat.eqb m 0) s c) t.
 
-Lemma each_step m t f s u v :
-  each (S m) t f s u v =
+Lemma inclusion_step m t f s u v :
+  inclusion (S m) t f s u v =
     if decided_at_once s u v then (t, true)
     else
       match find t Inclusion s f (S m) u v with
       | Some _ => (t, true)
       | None =>
-          let (t, e) := each_cell m s u v t f (Square empty) in
+          let (t, e) := inclusion_cell m s u v t f (Square empty) in
           if negb e then (t, false)
           else
-            let (t, o) := each_cell m s u v t f (Square stone) in
+            let (t, o) := inclusion_cell m s u v t f (Square stone) in
             if negb o then (t, false)
             else
-              let (t, b) := if f then each_cell m s u v t false Ball else (t, true) in
+              let (t, b) := if f then inclusion_cell m s u v t false Ball else (t, true) in
               if b then (add t Inclusion s f (S m) u v u, true) else (t, false)
       end.
 Proof. reflexivity. Qed.
 
-Lemma each_answers m : forall t f s u v, sound t -> valid t u -> valid t v ->
-  answers t (all_reached f m s t u v) (each m t f s u v).
+Lemma inclusion_answers m : forall t f s u v, sound t -> valid t u -> valid t v ->
+  answers t (all_reached f m s t u v) (inclusion m t f s u v).
 Proof.
   induction m as [| m IH]; intros t f s u v S U V.
-  - change (each 0 t f s u v) with (if decided_at_once s u v then (t, true)
+  - change (inclusion 0 t f s u v) with (if decided_at_once s u v then (t, true)
       else (t, negb (same u top) || match s with Done => same v top | _ => true end)).
     destruct (decided_at_once s u v) eqn:D.
     { split; [assumption |]. split; [apply grows_refl |]. intros _. now apply at_once_reached. }
     split; [assumption |]. split; [apply grows_refl |]. intros H w L _ A r R.
     destruct w; [| discriminate]. simpl in A. rewrite A in H. simpl in H.
     inversion R; subst; [assumption | exact Logic.I].
-  - rewrite each_step. destruct (decided_at_once s u v) eqn:D.
+  - rewrite inclusion_step. destruct (decided_at_once s u v) eqn:D.
     { split; [assumption |]. split; [apply grows_refl |]. intros _. now apply at_once_reached. }
     destruct (find t Inclusion s f (Datatypes.S m) u v) as [x |] eqn:F.
     { destruct (S _ _ _ _ _ _ _ (find_holds _ _ _ _ _ _ _ _ F)) as (_ & _ & _ & C). split; [assumption |]. split; [apply grows_refl |]. intros _. exact C. }
     assert (K : forall t' f' c, sound t' -> grows t t' ->
       answers t' (forall w, length w = m -> balls w = Nat.b2n f' -> Nat.eqb m 0 = none w ->
-        accepts t (child t u c) w = true -> all_lead t s v (c :: w)) (each_cell m s u v t' f' c)).
-    { intros t' f' c S' G'. unfold each_cell.
+        accepts t (child t u c) w = true -> all_lead t s v (c :: w)) (inclusion_cell m s u v t' f' c)).
+    { intros t' f' c S' G'. unfold inclusion_cell.
       assert (U' : valid t' u) by now apply (grows_valid t). assert (V' : valid t' v) by now apply (grows_valid t).
       destruct (same (child t' u c) bottom) eqn:E.
       { split; [assumption |]. split; [apply grows_refl |]. intros _ w _ _ _ A. apply same_equal in E.
@@ -174,17 +176,17 @@ Proof.
       pose proof (fine_all_lead f' m s t' (child t' u c) v c w L B Ac A r R) as Z.
       destruct r; try assumption. now rewrite (accepts_grows t t') in Z. }
     pose proof (K t f (Square empty) S (grows_refl t)) as HE.
-    destruct (each_cell m s u v t f (Square empty)) as [t1 e]. destruct HE as (S1 & G1 & Ce).
+    destruct (inclusion_cell m s u v t f (Square empty)) as [t1 e]. destruct HE as (S1 & G1 & Ce).
     destruct e; simpl; [| split; [assumption |]; split; [assumption | discriminate]].
     pose proof (K t1 f (Square stone) S1 G1) as HO.
-    destruct (each_cell m s u v t1 f (Square stone)) as [t2 o]. destruct HO as (S2 & G2 & Co).
+    destruct (inclusion_cell m s u v t1 f (Square stone)) as [t2 o]. destruct HO as (S2 & G2 & Co).
     assert (G02 : grows t t2) by now apply (grows_trans t t1).
     destruct o; simpl; [| split; [assumption |]; split; [assumption | discriminate]].
     assert (HB : answers t2 (f = true -> forall w, length w = m -> balls w = 0 -> Nat.eqb m 0 = none w ->
         accepts t (child t u Ball) w = true -> all_lead t s v (Ball :: w))
-      (if f then each_cell m s u v t2 false Ball else (t2, true))).
+      (if f then inclusion_cell m s u v t2 false Ball else (t2, true))).
     { destruct f.
-      - pose proof (K t2 false Ball S2 G02) as HB. destruct (each_cell m s u v t2 false Ball).
+      - pose proof (K t2 false Ball S2 G02) as HB. destruct (inclusion_cell m s u v t2 false Ball).
         destruct HB as (S3 & G3 & Cb). split; [assumption |]. split; [assumption |]. intros X _. exact (Cb X).
       - split; [assumption |]. split; [apply grows_refl | discriminate]. }
     destruct (if f then _ else _) as [t3 b]. destruct HB as (S3 & G3 & Cb).

@@ -7,9 +7,6 @@ Module Preimages (Import S : STORE).
 
 Include Unions S.
 
-(** [run m t f s u v]: a node that accepts words of [m] cells only if [u] accepts them, or the automaton
-    in state [s] can take them into [v] or to Left's goal. *)
-
 (** Before the ball, completed turns come first, because they may decide all boards; after it last,
     so that the others are joined to fewer different boards. *)
 Definition completes (x : move) : bool := match x with To _ Done => true | _ => false end.
@@ -25,7 +22,9 @@ Proof.
   destruct l as [| y [| z [| ? ?]]]; simpl; auto. destruct (if f then completes z else completes y); simpl; tauto.
 Qed.
 
-Fixpoint run (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store * node :=
+(** A node that accepts words of [m] cells, with a ball if [f], only if [u] accepts them, or the
+    automaton in state [s] can take them into [v] or to Left's goal. *)
+Fixpoint preimage (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store * node :=
   match s with
   | Done => join m t f u v
   | _ =>
@@ -42,7 +41,7 @@ Fixpoint run (m : nat) (t : store) (f : bool) (s : state) (u v : node) : store *
                   (fix chain (l : list move) t u :=
                      match l with
                      | [] => (t, u)
-                     | To d s :: l => let (t, u) := run m' t f s u (child t v d) in chain l t u
+                     | To d s :: l => let (t, u) := preimage m' t f s u (child t v d) in chain l t u
                      | Home :: l => (t, top)
                      | Away _ :: l => chain l t u
                      end) (arrange f' (moves (Nat.eqb m' 0) s c)) t (child t u c) in
@@ -62,7 +61,7 @@ Definition chain (m : nat) (f : bool) (v : node) :=
   fix chain (l : list move) t u :=
     match l with
     | [] => (t, u)
-    | To d s :: l => let (t, u) := run m t f s u (child t v d) in chain l t u
+    | To d s :: l => let (t, u) := preimage m t f s u (child t v d) in chain l t u
     | Home :: l => (t, top)
     | Away _ :: l => chain l t u
     end.
@@ -72,7 +71,7 @@ Definition follows (t : store) (l : list move) (v : node) (w : list cell) : Prop
   In Home l \/ exists d s, In (To d s) l /\ leads t s (child t v d) w.
 
 Lemma chain_returns m f v :
-  (forall t f s u v, sound t -> valid t u -> valid t v -> returns t (reached f m s t u v) (run m t f s u v)) ->
+  (forall t f s u v, sound t -> valid t u -> valid t v -> returns t (reached f m s t u v) (preimage m t f s u v)) ->
   forall l t u, sound t -> valid t u -> valid t v ->
   returns t (fun t' x => forall w, length w = m -> balls w = Nat.b2n f -> accepts t' x w = true ->
     accepts t u w = true \/ follows t l v w) (chain m f v l t u).
@@ -80,7 +79,7 @@ Proof.
   intros R. induction l as [| [d s | | s] l IH]; intros t u S U V; simpl.
   - split; [assumption |]. split; [apply grows_refl |]. split; [assumption |]. auto.
   - pose proof (R t f s u (child t v d) S U (child_valid _ _ _ V)) as H.
-    destruct (run m t f s u (child t v d)) as [t1 y]. destruct H as (S1 & G1 & V1 & C1).
+    destruct (preimage m t f s u (child t v d)) as [t1 y]. destruct H as (S1 & G1 & V1 & C1).
     pose proof (IH t1 y S1 V1 (grows_valid _ _ _ G1 V)) as H.
     destruct (chain m f v l t1 y) as [t2 x]. destruct H as (S2 & G2 & V2 & C2).
     split; [assumption |]. split; [now apply (grows_trans t t1) |]. split; [assumption |].
@@ -105,8 +104,8 @@ Proof.
     + exists LeftHome. split; [now apply reads_on_home with d z | exact Logic.I].
 Qed.
 
-Lemma run_step m t f s u v : s <> Done ->
-  run (S m) t f s u v =
+Lemma preimage_step m t f s u v : s <> Done ->
+  preimage (S m) t f s u v =
     if same u top then (t, u)
     else
       match find t Preimage s f (S m) u v with
@@ -120,8 +119,8 @@ Lemma run_step m t f s u v : s <> Done ->
       end.
 Proof. destruct s; try reflexivity. contradiction. Qed.
 
-Lemma run_returns m : forall t f s u v, sound t -> valid t u -> valid t v ->
-  returns t (reached f m s t u v) (run m t f s u v).
+Lemma preimage_returns m : forall t f s u v, sound t -> valid t u -> valid t v ->
+  returns t (reached f m s t u v) (preimage m t f s u v).
 Proof.
   assert (D : forall m t f u v, sound t -> valid t u -> valid t v -> returns t (reached f m Done t u v) (join m t f u v)).
   { clear m. intros m t f u v S U V. pose proof (join_returns m t f u v S U V) as H.
@@ -134,7 +133,7 @@ Proof.
     (* RightFlies *)
     right. destruct w; [| discriminate]. exists LeftHome. split; [constructor | exact Logic.I].
   - assert (DD : s = Done \/ s <> Done) by (destruct s; (now left) || (right; discriminate)).
-    destruct DD as [-> | N]; [now apply D |]. rewrite run_step by assumption.
+    destruct DD as [-> | N]; [now apply D |]. rewrite preimage_step by assumption.
     destruct (same u top).
     { split; [assumption |]. split; [apply grows_refl |]. split; [assumption |]. intros w _ _. auto. }
     destruct (find t Preimage s f (Datatypes.S m) u v) as [x |] eqn:F.

@@ -7,6 +7,7 @@ Module Unions (Import S : STORE).
 
 Include Claims S.
 
+(** A node that accepts words of [m] cells, with a ball if [f], only if [u] or [v] accepts them. *)
 Fixpoint join (m : nat) (t : store) (f : bool) (u v : node) : store * node :=
   if same u bottom || same v top then (t, v)
   else if same v bottom || same u top || same u v then (t, u)
