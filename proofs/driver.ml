@@ -27,7 +27,13 @@ let default_room n =
   else if n <= 96 then (1 lsl 22, 1 lsl 25)
   else (1 lsl 24, 150_000_000)
 
+(* The keys of results have 8 bits for the number of cells behind the first and 25 for a node. *)
+let most_squares = 256
+let most_nodes = 1 lsl 25
+
 let check n path (nodes, results) =
+  if n > most_squares then raise (Sys_error (Printf.sprintf "%d squares are too many: at most %d" n most_squares));
+  if nodes > most_nodes then raise (Sys_error (Printf.sprintf "%d nodes are too many: at most %d" nodes most_nodes));
   let file = open_in_bin path in
   let rec read reader =
     match input_char file with

@@ -164,7 +164,7 @@ if ./checker 12 faulty.txt 64 4096 >output || ! grep -q "too many nodes" output;
     echo "the checker did not refuse more nodes than it has room for" >&2
     exit 1
 fi
-for arguments in "" "12" "12 missing.txt" "x 12.txt" "12 ." "12 12.txt 64"; do
+for arguments in "" "12" "12 missing.txt" "x 12.txt" "12 ." "12 12.txt 64" "257 12.txt" "12 12.txt 33554433 64"; do
     status=0
     ./checker $arguments >output 2>&1 || status=$?
     [ $status = 2 ] || { echo "checker $arguments: exit code $status" >&2; exit 1; }
