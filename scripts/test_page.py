@@ -313,7 +313,7 @@ def long_strips_have_an_overview(page):
         ball = squares // 2
         page.open(f"?position={'.' * ball}@{'.' * (squares - ball - 1)}")
         equal(page.value, "Left wins")
-        assert "has winners but no depths" in page.text("#said")
+        assert "forward value V = " in page.text("#why-words")
         steps = page.all("#line button")
         assert len(steps) > 20 and "Left's goal" in steps[-1].get_attribute("textContent"), "a winning line is shown where depths are unknown"
         assert all(entry.get_attribute("data-sign") in "+−" for entry in page.all("#board .badge"))
