@@ -6,6 +6,7 @@
 use crate::disk::try_remove_unfinished;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::fmt;
 use std::io::{self, Write};
 
 /// The system's allocator.
@@ -58,14 +59,28 @@ fn granted(memory: *mut u8, bytes: usize) -> *mut u8 {
     memory
 }
 
+/// Ends the program in the same way where a new thread is refused memory for its signal stack: the
+/// standard library panics there.
+pub fn catch_refused_signal_stacks() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let text = panic.payload().downcast_ref::<String>();
+        if text.is_some_and(|text| text.contains("alternative stack")) {
+            end(format_args!("the stack of a thread was refused"));
+        }
+        hook(panic);
+    }));
+}
+
 #[cold]
 fn out_of_memory(bytes: usize) -> ! {
     // What follows may allocate a little; it may then fail as the standard library does.
     MAY_FAIL.set(true);
-    let _ = writeln!(
-        io::stderr(),
-        "phutbase: out of memory: {bytes} bytes were refused"
-    );
+    end(format_args!("{bytes} bytes were refused"))
+}
+
+fn end(what: fmt::Arguments<'_>) -> ! {
+    let _ = writeln!(io::stderr(), "phutbase: out of memory: {what}");
     try_remove_unfinished();
     std::process::exit(3)
 }
