@@ -74,12 +74,12 @@ pub fn catch_refused_signal_stacks() {
 
 #[cold]
 fn out_of_memory(bytes: usize) -> ! {
-    // What follows may allocate a little; it may then fail as the standard library does.
-    MAY_FAIL.set(true);
     end(format_args!("{bytes} bytes were refused"))
 }
 
 fn end(what: fmt::Arguments<'_>) -> ! {
+    // What follows may allocate a little; it may then fail as the standard library does.
+    MAY_FAIL.set(true);
     let _ = writeln!(io::stderr(), "phutbase: out of memory: {what}");
     try_remove_unfinished();
     std::process::exit(3)
