@@ -161,7 +161,7 @@ pub fn suspended<T>(write: impl FnOnce() -> T) -> T {
     write()
 }
 
-/// What is shown of a job.
+/// The parts of a job that the monitor shows.
 struct Screen {
     /// The beginning of the work that is shown.
     begun: Option<Instant>,

@@ -45,7 +45,7 @@ pub struct Ending {
     pub termination: &'static str,
     /// The loser's fault, if it ended the game.
     pub fault: Option<String>,
-    /// What the tables know, if they ended the game.
+    /// The value in the tables, if it ended the game.
     pub known: Option<String>,
 }
 

@@ -80,8 +80,8 @@ fn within(kibibytes: usize, arguments: &str) -> Run {
     run
 }
 
-/// The program without memory ends with one line and leaves no file: where it allocates itself, and
-/// where zstd does.
+/// Without memory the program ends with one line and leaves no file, in its own allocations and in
+/// those of zstd.
 #[cfg(target_os = "linux")]
 #[test]
 fn refused_memory_is_a_failure_of_the_system() {
