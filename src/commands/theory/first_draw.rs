@@ -66,8 +66,8 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             candidates: BigCount(candidates),
             sample: arguments.sample,
             seed: arguments.seed,
-            /// Boards of the sample that windows decide, that the tempo excludes, that a search decides, and
-            /// the rest.
+            /// Boards of the sample that windows decide, that the tempo excludes, and that a search
+            /// decides; then the rest.
             by_windows: found.by_windows,
             by_tempo: found.by_tempo,
             by_search: found.by_search,
