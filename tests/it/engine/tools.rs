@@ -86,13 +86,19 @@ fn blunders_agree_with_the_tables() {
 fn the_results_are_junit_xml() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = scripted(r#"printf 'bestmove <&\001]]>"\047 x\n'"#);
-    let options = format!("5..6 --sample 7 --junit {} --json", file.path().display());
+    let options = format!(
+        "5..6 --sample 7 --seed 9 --movetime 50ms --junit {} --json",
+        file.path().display()
+    );
     let (_, total) = wrongs_and_total(&test_engine(&options, &script));
     assert_eq!(total["illegal"], 14);
     let read = "import sys, xml.etree.ElementTree as E
 for suite in E.parse(sys.argv[1]).getroot():
     failures = suite.findall('testcase/failure')
     print(suite.get('name'), suite.get('tests'), suite.get('failures'), failures[0].get('message'))
+    print({one.get('name'): one.get('value') for one in suite.find('properties')})
+    times = [float(case.get('time')) for case in suite.findall('testcase')]
+    print('times', min(times) > 0, abs(sum(times) - float(suite.get('time'))) < 1e-4)
 ";
     let Some(output) = python(&["-c", read, file.path().to_str().unwrap()]) else {
         return;
@@ -103,6 +109,9 @@ for suite in E.parse(sys.argv[1]).getroot():
         &[
             "strip-5 7 7 '<&]]>\"'' is not a legal turn; expected ",
             "strip-6 7 7 ",
+            &format!("'version': 'phutbase {}'", env!("CARGO_PKG_VERSION")),
+            "'boards': '5..6', 'seed': '9', 'movetime': '50 ms', 'by': 'value'",
+            "times True True",
         ],
     );
 }

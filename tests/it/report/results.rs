@@ -26,7 +26,7 @@ fn accepted() -> Vec<(String, usize)> {
     let run = |cells: Vec<&str>| {
         let squares = cells[1].strip_suffix(" squares").unwrap();
         (
-            cells[0].replace("`phutbase verify`", "`verify`"),
+            cells[0].replace("`phutbase verify` (Rust)", "`verify`"),
             squares.parse().unwrap(),
         )
     };
