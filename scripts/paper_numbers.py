@@ -149,9 +149,9 @@ def of_levels(out):
         out["boards" + name] = WORDS[int(counts[k])]
     assert [len(lines[n]["left_to_move"]) for n in (80, 96, 112, 128)] == [4, 5, 5, 6]
     out["forwardEnough"] = int(out["firstOne"]) - 1
-    examples = phutbase("theory", "forward", out["firstOne"])[0]["examples"]
+    examples = lines[int(out["firstOne"])]["examples"]
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)
-    out["replayed"] = grouped(sum(example["replayed"] for example in examples))
+    out["replayed"] = grouped(sum(int(out.pop("replayed" + name).replace(",", "")) for name in "ABC"))
 
 
 def of_potentials(out):
@@ -245,8 +245,27 @@ def of_directional(out):
                 (control_of(to) + "^{%s%s}" % (more.replace("0", ""), {"0": "", "i": "*", "i + 1": "+"}[i]), condition)
                 for before, symbol, condition, to, more, i in turns if (before, symbol) == (control, stone)])
         lines.append(["$%s$" % control_of(control)] + [alternatives(cell) for cell in cells])
+    out["exampleAutomaton"] = traced("....oo.", turns, values)
     half = (len(lines) - 1) // 2
     out["rowsAutomaton"], out["rowsAutomatonMore"] = rows(lines[:half]), rows(lines[half:])
+
+
+def traced(half, turns, values):
+    """Describes in a sentence how the automaton reads a half strip from its goal line."""
+    holds = lambda condition, k, i: not condition or eval(condition.replace("&&", " and "), {"k": k, "i": i})
+    control, k, i = "E0", 0, 0
+    states = []
+    for square in half:
+        symbol = "true" if square == "o" else "false"
+        to, more, again = next((to, more, again) for before, stone, condition, to, more, again in turns
+                               if (before, stone) == (control, symbol) and holds(condition, k, i))
+        control, k, i = to, k + int(more), eval(again, {"i": i})
+        states.append("$%s$ with $k=%d$" % (control_of(control), k) + (", $i=%d$" % i if i else ""))
+    more = next(int(value) for names, condition, value in values if control in names.split(" | ") and holds(condition, k, i))
+    (answer,) = phutbase("probe", half + "@.")
+    assert answer["potentials"][0] == k + more, (answer, k, more)
+    return "The states after its squares are %s and %s, so $p=%d%+d=%d$." % (
+        "; ".join(states[:-1]), states[-1], k, more, k + more)
 
 
 def alternatives(cell):

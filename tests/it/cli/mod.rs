@@ -1,6 +1,8 @@
 //! The program as a user runs it.
 
 mod batch;
+mod certify;
+mod completions;
 mod crafted;
 mod damage;
 mod directional;
@@ -8,6 +10,7 @@ mod disk;
 mod docs;
 mod draws;
 mod export;
+mod find;
 mod generate;
 mod help;
 mod json;
@@ -15,15 +18,22 @@ mod kills;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod matches;
 mod obstruction;
 #[cfg(unix)]
 mod out;
 mod pitch;
-mod places;
+mod play;
 mod probe;
 mod report;
 mod resume;
 mod robust;
+mod serve;
 mod stats;
+mod suite;
+mod tables;
+mod test_engine;
+mod theory;
+mod ugi;
 mod usage;
 mod verify;
