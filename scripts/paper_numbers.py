@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the numbers of the paper, computed with phutbase, to docs/paper/numbers.tex. Takes 30 s.
+"""Writes the numbers of the paper, computed with phutbase, to docs/paper/numbers.tex. Takes a minute.
 
     paper_numbers.py [--check]         PHUTBASE: the program [default: target/release/phutbase]
 
