@@ -2,7 +2,7 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::symbolic_limits;
+use super::plan::{check_winners_memory, symbolic_limits};
 use super::{CHECKPOINT_EVERY, GenerateError, Outcome, Stepwise, TablesLock, presence};
 use crate::job::{Job, Need};
 use crate::ranks::Team;
@@ -72,7 +72,10 @@ pub fn generate(
     }
     let counters = match request.metric {
         Metric::Dtw => make::<DepthSolver>(request, job),
-        Metric::Wdl => make::<LevelSolver>(request, job),
+        Metric::Wdl => {
+            check_winners_memory(request.length, job.memory())?;
+            make::<LevelSolver>(request, job)
+        }
     }?;
     Ok((outcome, Some(counters)))
 }

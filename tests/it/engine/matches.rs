@@ -168,25 +168,29 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
     Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "White"]);
 }
 
-/// An output that cannot be written is refused before any engine starts.
+/// An output that cannot be written is refused before the work begins.
 #[test]
 fn outputs_are_refused_before_the_work() {
     let directory = tempfile::tempdir().unwrap();
     let marker = directory.path().join("started");
-    let engine = format!("sh -c 'touch {}; exit'", marker.display());
-    let engine = format!("cmd={engine}");
-    let mut command = phutbase("match 9 --pgnout /nonexistent/x.pgn");
-    command.args(["--engine", &engine, "--engine", &engine]);
-    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.pgn"]);
-    let mut command = phutbase("test-engine 5 --junit /nonexistent/x.xml");
-    command.args(["--engine", &engine]);
-    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.xml"]);
-    assert!(!marker.exists());
+    let engine = format!("cmd=sh -c 'touch {}; exit'", marker.display());
+    let certify = ["9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A"];
     // Without a table, and without a certificate, the work would fail otherwise.
-    run("suite 120 --out /nonexistent/x.epd --tables tests").refuses(3, &["/nonexistent/x.epd"]);
-    let mut command = phutbase("certify --nodes 1 --boards 1 --out /nonexistent/x.cert");
-    let position = "9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A";
-    Run::from(command.arg(position).output().unwrap()).refuses(3, &["/nonexistent/x.cert"]);
+    let cases: [(&str, &[&str]); 4] = [
+        (
+            "match 9 --pgnout /nonexistent/x",
+            &["--engine", &engine, "--engine", &engine],
+        ),
+        ("test-engine 5 --junit /nonexistent/x", &["--engine", &engine]),
+        ("suite 120 --out /nonexistent/x --tables tests", &[]),
+        ("certify --nodes 1 --boards 1 --out /nonexistent/x", &certify),
+    ];
+    let runs = cases.map(|(command, rest)| Run::from(phutbase(command).args(rest).output().unwrap()));
+    let refused = runs
+        .each_ref()
+        .map(|run| run.code == Some(3) && run.stderr.contains("/nonexistent/x"));
+    assert_eq!(refused, [true; 4], "{runs:?}");
+    assert!(!marker.exists());
 }
 
 /// The second answer of an engine to one 'go' is not taken for the answer to the next.
