@@ -94,7 +94,7 @@ fn report(
 
 /// With `-v`, prints the directory of the tables, unless the user named it.
 fn log_destination(common: &Common) -> Result<(), CommandError> {
-    if is_verbose() && common.tables.is_none() && team().is_first() {
+    if is_verbose() && common.tables.is_empty() && team().is_first() {
         log_line(&format!("writing to {}", common.destination()?.display()));
     }
     Ok(())
