@@ -271,10 +271,10 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
 
 /// Formats errors in values on one line, and leaves others and help to clap.
 fn refusal(error: clap::Error) -> CommandError {
-    if error.kind() == ErrorKind::ValueValidation
+    if let ErrorKind::ValueValidation | ErrorKind::InvalidValue = error.kind()
         && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
         && let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
-        && let Some(reason) = error.source()
+        && let Some(reason) = reason(&error)
     {
         let name = argument.split([' ', '.']).next().unwrap_or(argument);
         let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
@@ -289,6 +289,15 @@ fn refusal(error: clap::Error) -> CommandError {
         return error.into();
     }
     std::process::exit(code)
+}
+
+/// Returns the reason why clap rejects a value.
+fn reason(error: &clap::Error) -> Option<String> {
+    match (error.source(), error.get(ContextKind::ValidValue)) {
+        (Some(reason), _) => Some(reason.to_string()),
+        (None, Some(ContextValue::Strings(words))) => Some(format!("write {}", words.join(" or "))),
+        _ => None,
+    }
 }
 
 fn one_length(boards: &Boards) -> Option<usize> {

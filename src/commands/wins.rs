@@ -46,7 +46,14 @@ pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> 
             writeln!(out, "… the list may be incomplete")?;
         }
         Ok(())
-    })
+    })?;
+    if moves.is_empty() {
+        let mover = side_name(pitch.side());
+        return Err(CommandError::Failure(format!(
+            "{pitch}: {mover} has no win in one"
+        )));
+    }
+    Ok(())
 }
 
 fn wins(pitch: &Pitch, limit: usize) -> Result<Found, CommandError> {
@@ -75,7 +82,7 @@ fn wins(pitch: &Pitch, limit: usize) -> Result<Found, CommandError> {
 fn print(out: &mut dyn Write, pitch: &Pitch, moves: &[Move]) -> io::Result<()> {
     let mover = side_name(pitch.side());
     if moves.is_empty() {
-        return writeln!(out, "{pitch}: {mover} has no win in one");
+        return Ok(());
     }
     writeln!(out, "{pitch}: {mover} wins in one; turns listed: {}", moves.len())?;
     let next = side_letter(pitch.side().opponent());

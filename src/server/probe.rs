@@ -33,10 +33,7 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
             .await;
     }
     if ask.nimbers {
-        return Err(ApiError::Bad(format!(
-            "nimbers are of Obstruction, and this is a position of {}",
-            position.game()
-        )));
+        return Err(ApiError::Bad("nimbers=true only applies to Obstruction".to_string()));
     }
     let work = move || {
         let answer = shared
