@@ -7,6 +7,7 @@ use crate::answer::sources::AskError;
 pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
+use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::generate::GenerateError;
 use crate::generate::plan::PlanError;
@@ -62,7 +63,11 @@ impl CommandError {
     /// Creates the usage error of a malformed position, quoting its first 200 characters.
     pub fn bad_position(text: &str, error: &ParseError) -> CommandError {
         let shown: String = text.chars().take(200).flat_map(char::escape_debug).collect();
-        CommandError::Usage(format!("position '{shown}': {error}"))
+        let instead = match text.parse::<Boards>() {
+            Ok(Boards::Oddish(_)) | Err(_) => String::new(),
+            Ok(boards) => format!("; for all positions of {boards}: phutbase stats {boards}"),
+        };
+        CommandError::Usage(format!("position '{shown}': {error}{instead}"))
     }
 
     pub fn system(error: impl Display) -> CommandError {

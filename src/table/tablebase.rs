@@ -1,7 +1,7 @@
 //! The tables of several places as one tablebase.
 
-use super::container::cache::{DEFAULT_BYTES, FrameCache};
 use super::container::FileKind;
+use super::container::cache::{DEFAULT_BYTES, FrameCache};
 use super::container::read::Container;
 use super::error::{TableError, expect_same};
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};

@@ -193,6 +193,32 @@ fn outputs_are_refused_before_the_work() {
     assert!(!marker.exists());
 }
 
+/// An engine may write much before its turn, but not without end.
+#[test]
+fn only_a_flood_of_output_ends_an_engine() {
+    let says = |go: &str| {
+        format!(
+            "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
+        )
+    };
+    let many = says("yes info string x | head -n 150000; echo bestmove o0");
+    let run = play_match(
+        "9 --json --maxmoves 1 --rounds 1 --each st=10s",
+        [&many, "phutbase ugi"],
+    )
+    .ok();
+    let (games, _) = games_and_summary(&run);
+    assert_eq!(games[0]["turns"], json!(["o0"]), "{run:?}");
+    let flood = says("exec yes info string x");
+    let run = play_match(
+        "9 --json --maxmoves 1 --rounds 1 --each st=50ms timemargin=60s",
+        [&flood, "phutbase ugi"],
+    )
+    .ok();
+    let (games, _) = games_and_summary(&run);
+    has(games[0]["message"].as_str().unwrap(), &["MiB before 'bestmove'"]);
+}
+
 /// The second answer of an engine to one 'go' is not taken for the answer to the next.
 #[test]
 fn a_stray_second_answer_is_dropped() {
