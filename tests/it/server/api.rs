@@ -7,8 +7,11 @@ use crate::prelude::*;
 use crate::server::support::{Answer, Server, fits, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::{Method, Request};
+use http_body_util::BodyExt;
 use phutbase::server::OPENAPI;
 use phutbase::server::app::Bounds;
+use phutbase::table::nimbers::NimberTable;
+use tower::ServiceExt;
 
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {

@@ -338,3 +338,70 @@ fn many_requests_and_bad_ones_among_them_do_no_harm() {
 fn a_million_requests_with_malformed_ones_do_no_harm() {
     soak(1_000_000);
 }
+
+/// A hundred clients with every kind of question about strips of all lengths; returns the peak
+/// memory in MiB.
+#[cfg(target_os = "linux")]
+fn mixed(clients: usize, time: Duration) -> usize {
+    open_files(clients + 500);
+    let server = Server::start_with(&Tables::embedded(), "");
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for client in 0..clients {
+            let server = &server;
+            scope.spawn(move || {
+                let mut numbers = random_numbers(client as u64);
+                while begun.elapsed() < time {
+                    let number = numbers.next().unwrap() as usize;
+                    let length = 3 + number % 126;
+                    let ball = 1 + number / 126 % (length - 2);
+                    let board = format!("{}@{}", ".".repeat(ball), "o".repeat(length - ball - 1));
+                    let question = match number / 16_384 % 4 {
+                        0 => format!("probe?position={board}"),
+                        1 => format!("probe?position={board}&line=true"),
+                        2 => format!("stats?boards={length}"),
+                        _ => format!("example?boards={}&depth={}", length.min(36), 1 + ball % 9),
+                    };
+                    let answer = server.ask(&format!(
+                        "GET /api/{question} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+                    ));
+                    assert!(!answer.starts_with("HTTP/1.1 5"), "{question}: {answer}");
+                }
+            });
+        }
+    });
+    let most = server.peak_mebibytes();
+    println!("{clients} clients with mixed questions: {most} MiB");
+    most
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "two minutes of questions"]
+fn a_hundred_clients_with_mixed_questions_stay_within_the_bound() {
+    assert!(mixed(100, Duration::from_secs(120)) < MOST_MEBIBYTES);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "a hundred MB of batches"]
+fn eight_of_the_largest_batches_at_once_are_answered_or_refused() {
+    let server = Server::start(&Tables::made("24"));
+    let body = format!("{}\n", ".".repeat(62) + "@" + &".".repeat(66)).repeat(99_000);
+    let batch = batch_head(body.len()).replacen("host: x", "host: x\r\nconnection: close", 1) + &body;
+    let answers: Vec<String> = std::thread::scope(|scope| {
+        let ask = || scope.spawn(|| server.ask(&batch));
+        let clients: Vec<_> = (0..8).map(|_| ask()).collect();
+        clients.into_iter().map(|client| client.join().unwrap()).collect()
+    });
+    let with = |status: &str| answers.iter().filter(|answer| answer.starts_with(status)).count();
+    println!(
+        "{} answered, {} refused",
+        with("HTTP/1.1 200"),
+        with("HTTP/1.1 429")
+    );
+    // A refused client may see its connection end while it still sends.
+    assert_eq!(with("HTTP/1.1 408"), 0);
+    assert!(with("HTTP/1.1 200") >= 2);
+    assert!(server.peak_mebibytes() < MOST_MEBIBYTES);
+}
