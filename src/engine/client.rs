@@ -19,6 +19,8 @@ pub const MAX_LINE_BYTES: u64 = 64 << 10;
 pub const MAX_BYTES: u64 = 16 << 20;
 /// Bytes a second that an engine may write besides.
 pub const MAX_RATE: u64 = 4 << 20;
+/// Bytes for which a line counts at least, because it takes time.
+const MIN_LINE: u64 = 64;
 /// Interval between checks whether the job was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Unread lines that are buffered before the engine blocks.
@@ -187,7 +189,7 @@ impl Client {
                     )));
                 }
             };
-            bytes += line.len() as u64;
+            bytes += (line.len() as u64).max(MIN_LINE);
             let line = line.trim();
             self.log('<', line);
             match line.strip_prefix(expected) {

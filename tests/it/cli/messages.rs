@@ -15,11 +15,11 @@ fn nothing_found_is_a_failure() {
         ("probe --wins", none, "no win in one"),
     ] {
         let tables = Tables::embedded();
-        tables.run_with(command, last).fails(1, &[reason]);
-        let run = tables.run_with(
-            &format!("{command} --json").replace("--value --json", "--json --value"),
-            last,
-        );
+        let [words, run] = [None, Some("--json")].map(|json| {
+            let output = tables.phutbase(command).arg(last).args(json).output();
+            Run::from(output.unwrap())
+        });
+        words.fails(1, &[reason]);
         run.fails(1, &[reason]);
         assert!(!run.json_lines().is_empty(), "{run:?}");
     }
