@@ -322,8 +322,8 @@ def test_signals_stop_the_work_and_their_exceptions_arrive(what, after):
     assert found.stdout.startswith(("Alarm", "done")), found.stdout
     assert "panicked" not in found.stderr and "PanicException" not in found.stderr
     if found.stdout.startswith("Alarm"):
-        # From the signal to the exception, on each core.
-        assert float(found.stdout.split()[1]) < 0.1
+        # From the signal to the exception, on each core. An unoptimized build takes up to 0.33 s.
+        assert float(found.stdout.split()[1]) < 0.4
     else:
         assert after > 0.1, "the work is too quick to be interrupted"
 
