@@ -29,6 +29,8 @@
 //! * `server` — the HTTP API and the web page (feature `serve`).
 //! * `commands` — the command line, one file per command.
 
+// Allowed where files are mapped, for SIMD intrinsics, and for calls of the system.
+#![deny(unsafe_code)]
 // The reader's common types document everything; other modules what names and types do not say.
 #![cfg_attr(not(feature = "answers"), deny(missing_docs))]
 

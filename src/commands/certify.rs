@@ -38,10 +38,10 @@ pub struct Arguments {
     /// Allow a win this many turns without a shot before the shots begin
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
     quiet: u16,
-    /// Hold this many unwon answers to one turn
+    /// Drop a turn with more than N replies that are not yet answered by a win
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
     open_answers: usize,
-    /// Hold positions by placing chaps that are no shots as well: for small pitches
+    /// Also try placements that are not shots (small pitches only)
     #[arg(long)]
     quiet_placements: bool,
     /// Limit each search by threats to this many boards

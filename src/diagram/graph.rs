@@ -290,6 +290,7 @@ impl Diagram for Graph {
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
     {
+        #![allow(unsafe_code)]
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch has no effect on values, and every x86-64 processor has the
         // instruction.

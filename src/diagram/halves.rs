@@ -10,6 +10,7 @@ use crate::games::forward::ForwardState;
 use crate::job::{Job, Stopped};
 use hashbrown::HashMap;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 /// An automaton that reads a half strip from the goal line to the ball and gives it a number.
 pub trait HalfState: Copy + Eq + Hash {
@@ -72,11 +73,44 @@ pub fn winners<L: HalfState, R: HalfState>(length: usize, job: &Job) -> Result<(
     };
     for number in 0..=most {
         job.check()?;
-        let sets = winners.right_halves::<R>(number)?;
-        winners.at_most.push(sets);
+        let set = right_halves::<R>(&mut winners.graph, number)?;
+        winners.at_most.push(by_ball(&winners.graph, set));
     }
     let sets = winners.winners_from(0, L::START)?;
     Ok((winners.graph, sets))
+}
+
+/// Returns the boards whose left half has at most a number.
+pub fn left_halves<R: HalfState>(graph: &mut Graph, number: i64) -> Result<Ref, TooLarge> {
+    let halves = LeftHalves {
+        length: graph.length(),
+        number,
+        automaton: PhantomData::<R>,
+    };
+    Ok(graph.copy(&halves, &[halves.root()])?[0])
+}
+
+/// Returns the boards whose right half has at most a number.
+pub fn right_halves<R: HalfState>(graph: &mut Graph, number: i64) -> Result<Ref, TooLarge> {
+    let halves = LeftHalves {
+        length: graph.length(),
+        number,
+        automaton: PhantomData::<R>,
+    };
+    let image = Mirrored::new(&halves, At::Bottom, halves.root(), |_| Ok(()))?;
+    image.build([Ref::BOTTOM, Ref::TOP], |node| graph.make(node))
+}
+
+/// Returns the contents of the squares after each ball square, in a set that does not depend on
+/// those before it.
+fn by_ball(graph: &Graph, mut set: Ref) -> Vec<Ref> {
+    let mut after = Vec::with_capacity(graph.length());
+    for _ in 0..graph.length() {
+        let (empty, _, ball) = graph.thirds(set);
+        after.push(ball);
+        set = empty;
+    }
+    after
 }
 
 struct Winners<L> {
@@ -88,25 +122,6 @@ struct Winners<L> {
 }
 
 impl<L: HalfState> Winners<L> {
-    /// Returns for each ball square the right halves with at most this number.
-    fn right_halves<R: HalfState>(&mut self, number: i64) -> Result<Vec<Ref>, TooLarge> {
-        let halves = LeftHalves {
-            length: self.graph.length(),
-            number,
-            start: R::START,
-        };
-        let start = At::BeforeBall(0, halves.start);
-        let image = Mirrored::new(&halves, At::Bottom, start, |_| Ok(()))?;
-        let mut set = image.build([Ref::BOTTOM, Ref::TOP], |node| self.graph.make(node))?;
-        let mut sets = Vec::with_capacity(self.graph.length());
-        for _ in 0..self.graph.length() {
-            let (empty, _, ball) = self.graph.thirds(set);
-            sets.push(ball);
-            set = empty;
-        }
-        Ok(sets)
-    }
-
     /// Returns the winners' boards from a square before the ball on, after a part of the left half
     /// that leads to this state.
     fn winners_from(&mut self, square: usize, state: L) -> Result<[Ref; 2], TooLarge> {
@@ -136,7 +151,7 @@ impl<L: HalfState> Winners<L> {
 struct LeftHalves<R> {
     length: usize,
     number: i64,
-    start: R,
+    automaton: PhantomData<R>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -145,6 +160,12 @@ enum At<R> {
     Top,
     /// A square, and the state of the automaton before it.
     BeforeBall(usize, R),
+}
+
+impl<R: HalfState> LeftHalves<R> {
+    fn root(&self) -> At<R> {
+        At::BeforeBall(0, R::START)
+    }
 }
 
 impl<R: HalfState> Diagram for LeftHalves<R> {

@@ -11,6 +11,7 @@ use super::directional::automaton::PotentialState;
 use super::strip::{Halves, Turn};
 use crate::outcome::Side;
 use std::fmt;
+use std::hint::select_unpredictable;
 
 /// The state of the automaton that computes the forward value. It reads one square at a time.
 ///
@@ -31,7 +32,7 @@ pub struct ForwardState {
     stones: u32,
 }
 
-/// The class of a block.
+/// The class of a block; all but the first are numbered as in the documentation, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Class {
     /// No stone was read yet.
@@ -48,11 +49,7 @@ impl Class {
     /// Returns the number that is subtracted from 4t, where t is the forward value before the
     /// block.
     fn reduction(self) -> u32 {
-        match self {
-            Class::Empty | Class::Two => 4,
-            Class::Long => 6,
-            Class::Hole => 8,
-        }
+        2 + 2 * (self.max(Class::Two) as u32)
     }
 }
 
@@ -67,25 +64,31 @@ impl ForwardState {
         stones: 0,
     };
 
-    /// Returns the state after one more square, a stone or an empty one.
+    /// Returns the state after one more square, a stone or an empty one. Branches would be
+    /// mispredicted on every other square.
     #[inline]
     pub fn step(self, stone: bool) -> ForwardState {
-        if stone { self.stone() } else { self.empty() }
+        let (after_stone, after_empty) = (self.stone(), self.empty());
+        ForwardState {
+            excess: select_unpredictable(stone, after_stone.excess, after_empty.excess),
+            run: select_unpredictable(stone, after_stone.run, after_empty.run),
+            before: select_unpredictable(stone, after_stone.before, after_empty.before),
+            block: select_unpredictable(stone, after_stone.block, after_empty.block),
+            class: select_unpredictable(stone, after_stone.class, after_empty.class),
+            stones: select_unpredictable(stone, after_stone.stones, after_empty.stones),
+        }
     }
 
     #[inline]
     fn empty(self) -> ForwardState {
-        let (before, block, class) = match self.run {
-            0 => (self.before, self.block + 1, self.class),
-            // A second empty square begins a block.
-            _ => (self.value(), 1, Class::Empty),
-        };
+        // A second empty square begins a block. The excess after the first is not 0.
+        let begins = self.run > 0;
         ForwardState {
             excess: self.excess + 1,
             run: (self.run + 1).min(2),
-            before,
-            block,
-            class,
+            before: select_unpredictable(begins, 1 + (self.excess + 1) / 4, self.before),
+            block: select_unpredictable(begins, 1, self.block + 1),
+            class: select_unpredictable(begins, Class::Empty, self.class),
             stones: 0,
         }
     }
@@ -95,18 +98,13 @@ impl ForwardState {
         // A longer block has the same excess and value.
         let before = self.before;
         let block = (self.block + 1).min((4 * before).max(4) - 1);
-        let class = match self.class {
-            Class::Long | Class::Hole if self.run == 1 => Class::Hole,
-            class if block >= 3 => class.max(Class::Long),
-            class => class.max(Class::Two),
-        };
+        let least = select_unpredictable(block >= 3, Class::Long, Class::Two);
+        let fills_hole = self.run == 1 && self.class >= Class::Long;
+        let class = select_unpredictable(fills_hole, Class::Hole, self.class.max(least));
         let is_closed = before <= 1 || block + 1 >= 4 * before;
+        let open_excess = (4 * before).wrapping_sub(class.reduction());
         ForwardState {
-            excess: if is_closed {
-                0
-            } else {
-                4 * before - class.reduction()
-            },
+            excess: select_unpredictable(is_closed, 0, open_excess),
             run: 0,
             before,
             block,
@@ -169,10 +167,8 @@ impl HalfValues {
     /// Reads the left and the right half of a strip.
     pub fn both(strip: &impl Halves) -> [HalfValues; 2] {
         // Left's goal is at the right end.
-        [
-            HalfValues::of(strip.towards(Side::Right)),
-            HalfValues::of(strip.towards(Side::Left)),
-        ]
+        let read = |goal: Side| HalfValues::of(strip.towards(goal));
+        [read(Side::Right), read(Side::Left)]
     }
 }
 

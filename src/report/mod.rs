@@ -195,8 +195,8 @@ fn potentials(
     Ok(explained)
 }
 
-/// Explains a length, after those before, by κ and λ. Also returns half strips that exclude κ = λ,
-/// none if κ = λ suffices.
+/// Extends κ and λ to the next length. Also returns a cycle of duels that rules out κ = λ; empty if
+/// there is none.
 pub fn explain(
     shorter: Option<ExactPotential>,
     diagrams: &Diagrams,

@@ -169,8 +169,7 @@ impl App {
         permit.map(Some).map_err(|_| ApiError::Busy)
     }
 
-    /// Returns the error of a question as its client reads it, and logs it if the server is at
-    /// fault.
+    /// Formats an error for the client, and logs it if it is the server's fault.
     pub fn describe(&self, error: &AskError) -> String {
         match error {
             AskError::Table(error) => self.describe_table(error),

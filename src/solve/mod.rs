@@ -10,8 +10,10 @@ pub mod pitch;
 #[cfg(feature = "answers")]
 pub mod reference;
 #[cfg(feature = "cli")]
+#[allow(unsafe_code)]
 pub mod scratch;
 #[cfg(feature = "cli")]
+#[allow(unsafe_code)]
 pub mod simd;
 #[cfg(feature = "cli")]
 pub mod symbolic;

@@ -1,11 +1,11 @@
 //! The shares of random boards that each rule for strips of any length decides.
 
-use super::first_draw::Bits;
 use crate::decide::search::SearchLimits;
 use crate::decide::{Reason, decide};
 use crate::games::forward::HalfValues;
 use crate::games::strip::LongStrip;
 use crate::outcome::Side;
+use crate::table::strip::find::Uniform;
 use crate::table::{TableError, Tablebase};
 use rayon::prelude::*;
 
@@ -47,4 +47,50 @@ pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> R
         } += 1;
     }
     Ok(decided)
+}
+
+/// Random bits, the same for the same seed.
+struct Bits {
+    uniform: Uniform,
+    word: u64,
+    left: u32,
+}
+
+impl Bits {
+    /// Starts a sequence.
+    fn new(seed: u64) -> Bits {
+        Bits {
+            uniform: Uniform::new(seed),
+            word: 0,
+            left: 0,
+        }
+    }
+
+    /// Returns the next bit.
+    fn bit(&mut self) -> bool {
+        if self.left == 0 {
+            (self.word, self.left) = (self.uniform.word(), 64);
+        }
+        self.left -= 1;
+        self.word >> self.left & 1 == 1
+    }
+
+    /// Returns a number below a bound, by rejection.
+    fn below(&mut self, bound: usize) -> usize {
+        let bits = usize::BITS - (bound - 1).leading_zeros();
+        loop {
+            let number = (0..bits).fold(0, |number, _| number << 1 | usize::from(self.bit()));
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
+    /// Returns a random board with this player to move: every square but the ball's is a stone with
+    /// probability 1/2.
+    fn board(&mut self, length: usize, side: Side) -> LongStrip {
+        let ball = 1 + self.below(length - 2);
+        let squares = (0..length).map(|square| self.bit() && square != ball);
+        LongStrip::new(squares, ball, side).expect("the ball is on an interior square")
+    }
 }

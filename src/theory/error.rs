@@ -1,6 +1,7 @@
 //! Errors of the checks of claims.
 
 use crate::diagram::graph::TooLarge;
+use crate::diagram::halves::Unbuilt;
 use crate::job::Stopped;
 use crate::solve::symbolic::SymbolicError;
 
@@ -15,4 +16,13 @@ pub enum TheoryError {
     Diagram(#[from] TooLarge),
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<Unbuilt> for TheoryError {
+    fn from(unbuilt: Unbuilt) -> TheoryError {
+        match unbuilt {
+            Unbuilt::TooLarge(too_large) => too_large.into(),
+            Unbuilt::Stopped(stopped) => stopped.into(),
+        }
+    }
 }

@@ -2,216 +2,236 @@
 //!
 //! Let n be the least length with a draw, P drawn with Left to move, and g and h its halves, read
 //! from the goal lines. By Theorem T' neither half has a closed beginning that leaves a square, and
-//! by Theorem F p(g) < V(h) and p(h) ≤ V(g). The boards that satisfy this are counted exactly. Random
-//! ones show which share the windows of a table leave.
+//! by Theorem F p(g) < V(h) and p(h) ≤ V(g). By Theorem 3 no window at either end decides P, and
+//! Theorem 4 excludes boards that Left wins without the move. Each condition is a set of boards, so
+//! the boards that satisfy all of them are counted exactly.
 
-use crate::decide::search::SearchLimits;
-use crate::decide::{by_rules, decide};
+use super::error::TheoryError;
+use crate::diagram::halves::{HalfState, left_halves, right_halves, winners};
+use crate::diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge, View};
 use crate::games::directional::automaton::PotentialState;
 use crate::games::forward::{ForwardState, HalfValues};
-use crate::games::strip::{Halves, LongStrip};
-use crate::outcome::{Side, Wdl};
+use crate::games::strip::LongStrip;
+use crate::job::Job;
+use crate::outcome::Side;
+use crate::table::StripSets;
 use crate::table::strip::find::Uniform;
-use crate::table::{TableError, Tablebase};
 use num_bigint::BigUint;
-use std::collections::HashMap;
 
-/// Returns whether a board with Left to move satisfies the conditions.
+/// Greatest length. A node of a diagram holds a square in 8 bits.
+pub const MAX_LENGTH: usize = 255;
+
+/// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
 pub fn is_candidate(values: [HalfValues; 2]) -> bool {
     let [left, right] = values;
     left.closed == 0 && right.closed == 0 && left.potential < right.forward && right.potential <= left.forward
 }
 
-/// Numbers of half strips without a closed beginning, by potential and forward value.
-type Counts = HashMap<(i64, i64), u128>;
-
-/// Greatest length to count. Of the half strips of this length fewer than 2^128 have no closed
-/// beginning.
-pub const MAX_LENGTH: usize = 136;
-
-/// Counts the boards with Left to move that satisfy the conditions.
-pub fn count(length: usize) -> BigUint {
-    assert!(
-        (3..=MAX_LENGTH).contains(&length),
-        "the counts of halves fit 128 bits"
-    );
-    let halves = halves(length - 2);
-    (1..=length - 2)
-        .map(|ball| pairs(&halves[ball - 1], &halves[length - ball - 2]))
-        .sum()
+/// The boards of a length with Left to move that satisfy the conditions.
+pub struct Candidates {
+    sets: Sets,
+    by_theorems: Ref,
+    by_windows: Ref,
+    left: Ref,
 }
 
-/// Counts the half strips of 1 to `longest` squares.
-fn halves(longest: usize) -> Vec<Counts> {
-    let mut states = HashMap::from([((ForwardState::START, PotentialState::HOME), 1u128)]);
-    (0..longest)
-        .map(|read| {
-            let mut next = HashMap::with_capacity(2 * states.len());
-            for (&(forward, potential), &words) in &states {
-                // A closed beginning must not be continued.
-                if read > 0 && forward.is_closed() {
-                    continue;
-                }
-                for stone in [false, true] {
-                    *next
-                        .entry((forward.step(stone), potential.step(stone)))
-                        .or_insert(0) += words;
-                }
-            }
-            states = next;
-            let mut counts = Counts::new();
-            for (&(forward, potential), &words) in &states {
-                let value = i64::from(forward.value());
-                *counts.entry((potential.potential(), value)).or_insert(0) += words;
-            }
-            counts
+impl Candidates {
+    /// Computes the sets of a length, given the winners of a shorter one without a draw. Reports
+    /// four steps.
+    ///
+    /// # Errors
+    /// More nodes than a graph can hold; the job was stopped.
+    pub fn new(length: usize, table: &StripSets, job: &Job) -> Result<Candidates, TheoryError> {
+        assert!(
+            table.length() < length && length <= MAX_LENGTH,
+            "a table of a shorter length"
+        );
+        job.expect(4, "conditions");
+        let (graph, by_theorems) = by_theorems(length, job)?;
+        job.step(1, "Theorems F and T'")?;
+        let mut candidates = Candidates {
+            sets: Sets::new(graph),
+            by_theorems,
+            by_windows: by_theorems,
+            left: by_theorems,
+        };
+        let won = candidates.first_window(table, Side::Left)?;
+        let any = candidates.any(table.length())?;
+        let lost = candidates.sets.join(Join::Minus, any, won)?;
+        let without = candidates.sets.join(Join::Minus, by_theorems, lost)?;
+        job.step(2, "the window at the left end")?;
+        let won = candidates.last_window(table)?;
+        let without = candidates.sets.join(Join::Minus, without, won)?;
+        job.step(3, "the window at the right end")?;
+        let tempo = candidates.won_without_the_move(table)?;
+        candidates.by_windows = without;
+        candidates.left = candidates.sets.join(Join::Minus, without, tempo)?;
+        job.step(4, "the tempo")?;
+        Ok(candidates)
+    }
+
+    /// Counts the boards that Theorems F and T' leave.
+    pub fn by_theorems(&self) -> BigUint {
+        self.count(self.by_theorems)
+    }
+
+    /// Counts those of them that no window decides.
+    pub fn by_windows(&self) -> BigUint {
+        self.count(self.by_windows)
+    }
+
+    fn count(&self, set: Ref) -> BigUint {
+        Members::new(self.sets.graph(), set).total().clone()
+    }
+
+    /// Returns the boards that satisfy all conditions.
+    pub fn left(&self) -> Members<'_, Graph> {
+        Members::new(self.sets.graph(), self.left)
+    }
+
+    fn length(&self) -> usize {
+        self.sets.graph().length()
+    }
+
+    /// Returns the boards with the ball on one of the first squares, without the last of them.
+    fn any(&mut self, squares: usize) -> Result<Ref, TooLarge> {
+        self.with_ball(squares, Ref::TOP)
+    }
+
+    /// Returns the boards with the ball on one of the first squares, without the last of them, and
+    /// with these contents of the squares after the ball.
+    fn with_ball(&mut self, squares: usize, after: Ref) -> Result<Ref, TooLarge> {
+        let mut set = Ref::BOTTOM;
+        for square in (0..squares - 1).rev() {
+            let ball = if square > 0 { after } else { Ref::BOTTOM };
+            set = self.sets.graph_mut().ternary(square, set, set, ball)?;
+        }
+        Ok(set)
+    }
+
+    /// Returns the boards of which Left wins the first squares, as many as the table has.
+    fn first_window(&mut self, table: &StripSets, to_move: Side) -> Result<Ref, TooLarge> {
+        let root = table.won_by_left(to_move);
+        Ok(self.sets.graph_mut().copy(table, &[root])?[0])
+    }
+
+    /// Returns the boards of which Left, to move, wins the last squares, as many as the table has.
+    fn last_window(&mut self, table: &StripSets) -> Result<Ref, TooLarge> {
+        let shifted = Shifted {
+            table,
+            length: self.length(),
+        };
+        let graph = self.sets.graph_mut();
+        let mut set = graph.copy(&shifted, &[table.won_by_left(Side::Left)])?[0];
+        for square in (0..shifted.shift()).rev() {
+            set = graph.ternary(square, set, set, Ref::BOTTOM)?;
+        }
+        Ok(set)
+    }
+
+    /// Returns the boards of which Left wins the first squares, as many as the table has, with Right
+    /// to move, though Right would win them if the board were a first draw: without its last square,
+    /// and without its last four empty squares (docs/PROOF.md).
+    fn won_without_the_move(&mut self, table: &StripSets) -> Result<Ref, TooLarge> {
+        let (length, cut) = (self.length(), self.length() - table.length());
+        if cut > 4 {
+            return Ok(Ref::BOTTOM);
+        }
+        let won = self.first_window(table, Side::Right)?;
+        if cut == 1 {
+            return Ok(won);
+        }
+        let mut empty_end = Ref::TOP;
+        for square in (length - 4..length).rev() {
+            empty_end = self.sets.graph_mut().binary(square, empty_end, Ref::BOTTOM)?;
+        }
+        // A square is between the ball and the empty ones.
+        let boards = self.with_ball(length - 4, empty_end)?;
+        self.sets.join(Join::And, won, boards)
+    }
+}
+
+/// Returns the boards of a length with Left to move that satisfy the conditions of Theorems F and
+/// T'.
+fn by_theorems(length: usize, job: &Job) -> Result<(Graph, Ref), TheoryError> {
+    let (won, [won_by_left, _]) = winners::<PotentialState, ForwardState>(length, job)?;
+    // The right half has a potential of at most the forward value of the left one.
+    let (not_lost, [not_lost_by_left, _]) = winners::<ForwardState, PotentialState>(length, job)?;
+    let mut graph = Graph::new(length);
+    let [left_open, right_open] = [
+        left_halves::<OpenState>(&mut graph, 0)?,
+        right_halves::<OpenState>(&mut graph, 0)?,
+    ];
+    let won = graph.copy(&won, &[won_by_left])?[0];
+    let not_lost = graph.copy(&not_lost, &[not_lost_by_left])?[0];
+    let mut sets = Sets::new(graph);
+    let mut set = sets.join(Join::And, left_open, right_open)?;
+    set = sets.join(Join::And, set, not_lost)?;
+    set = sets.join(Join::Minus, set, won)?;
+    let mut graph = Graph::new(length);
+    let set = graph.copy(sets.graph(), &[set])?[0];
+    Ok((graph, set))
+}
+
+/// The state of the forward value, while no closed beginning was continued.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct OpenState(Option<ForwardState>);
+
+impl HalfState for OpenState {
+    const START: OpenState = OpenState(Some(ForwardState::START));
+
+    fn step(self, stone: bool) -> OpenState {
+        let open = self
+            .0
+            .filter(|&state| state == ForwardState::START || !state.is_closed());
+        OpenState(open.map(|state| state.step(stone)))
+    }
+
+    fn number(self) -> i64 {
+        i64::from(self.0.is_none())
+    }
+}
+
+/// A table's sets as those of the last squares of longer strips.
+struct Shifted<'a> {
+    table: &'a StripSets,
+    length: usize,
+}
+
+impl Shifted<'_> {
+    fn shift(&self) -> usize {
+        self.length - self.table.length()
+    }
+}
+
+impl Diagram for Shifted<'_> {
+    type Ref = u32;
+
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn view(&self, at: u32) -> View<u32> {
+        match self.table.view(at) {
+            View::Ternary(square, children) => View::Ternary(square + self.shift(), children),
+            View::Binary(square, children) => View::Binary(square + self.shift(), children),
+            leaf => leaf,
+        }
+    }
+}
+
+/// Returns random boards that satisfy all conditions, with repetition.
+pub fn sample(candidates: &Candidates, boards: usize, seed: u64) -> Vec<LongStrip> {
+    let (mut left, mut random) = (candidates.left(), Uniform::new(seed));
+    let total = left.total().clone();
+    if total == BigUint::ZERO {
+        return Vec::new();
+    }
+    (0..boards)
+        .map(|_| {
+            let place = random.below(&total);
+            left.nth_long(&place, Side::Left)
+                .expect("a place below the total")
         })
         .collect()
-}
-
-fn pairs(left: &Counts, right: &Counts) -> BigUint {
-    let mut boards = BigUint::ZERO;
-    for (&(potential, forward), &words) in left {
-        let fits = |&(&(other_potential, other_forward), _): &(&(i64, i64), &u128)| {
-            potential < other_forward && other_potential <= forward
-        };
-        let matching: BigUint = right
-            .iter()
-            .filter(fits)
-            .map(|(_, &words)| BigUint::from(words))
-            .sum();
-        boards += matching * words;
-    }
-    boards
-}
-
-/// The boards of a sample, by what the table and a search say about them.
-#[derive(Clone, Debug, Default)]
-pub struct Sampled {
-    /// Boards that a window decides.
-    pub by_windows: usize,
-    /// Other boards that Left wins, by a window, with Right to move. In a first draw Right wins
-    /// them.
-    pub by_tempo: usize,
-    /// Other boards that a search decides.
-    pub by_search: usize,
-    /// The boards left.
-    pub left: Vec<LongStrip>,
-}
-
-/// Examines random boards that satisfy the conditions, with the windows of the longest table.
-pub fn sample(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> Result<Sampled, TableError> {
-    let mut random = Bits::new(seed);
-    let mut sampled = Sampled::default();
-    for _ in 0..boards {
-        let board = random.candidate(length);
-        let values = HalfValues::both(&board);
-        if by_rules(tables, &board, values)?.is_some() {
-            sampled.by_windows += 1;
-        } else if is_won_without_the_move(tables, &board)? {
-            sampled.by_tempo += 1;
-        } else if decide(tables, &board, values, SearchLimits::default())?.is_some() {
-            sampled.by_search += 1;
-        } else {
-            sampled.left.push(board);
-        }
-    }
-    Ok(sampled)
-}
-
-/// Returns whether Left wins the first squares, as many as the longest table has, with Right to
-/// move, though Right would win them if the board were a first draw: without its last square, and
-/// without its last four empty squares (docs/PROOF.md).
-fn is_won_without_the_move(tables: &Tablebase, board: &LongStrip) -> Result<bool, TableError> {
-    let Some(longest) = tables.longest_strips(false) else {
-        return Ok(false);
-    };
-    let cut = board.length().saturating_sub(longest);
-    let are_empty = (1..=4).all(|last| !board.stone(board.length() - last));
-    let applies = cut == 1 || (cut <= 4 && are_empty && board.ball() + 5 < board.length());
-    let Some(window) = board.window(0, longest - 1).filter(|_| applies && cut > 0) else {
-        return Ok(false);
-    };
-    let verdict = tables.verdict(&window.with_side(Side::Right))?;
-    Ok(verdict.wdl == Wdl::Loss)
-}
-
-/// Random bits, the same for the same seed.
-pub struct Bits {
-    uniform: Uniform,
-    word: u64,
-    left: u32,
-}
-
-impl Bits {
-    /// Starts a sequence.
-    pub fn new(seed: u64) -> Bits {
-        Bits {
-            uniform: Uniform::new(seed),
-            word: 0,
-            left: 0,
-        }
-    }
-
-    /// Returns the next bit.
-    pub fn bit(&mut self) -> bool {
-        if self.left == 0 {
-            // Only the greatest word never occurs.
-            let word = self.uniform.below(&BigUint::from(u64::MAX));
-            self.word = u64::try_from(word).expect("less than the bound");
-            self.left = 64;
-        }
-        self.left -= 1;
-        self.word >> self.left & 1 == 1
-    }
-
-    /// Returns a number below a bound, by rejection.
-    pub fn below(&mut self, bound: usize) -> usize {
-        let bits = usize::BITS - (bound - 1).leading_zeros();
-        loop {
-            let number = (0..bits).fold(0, |number, _| number << 1 | usize::from(self.bit()));
-            if number < bound {
-                return number;
-            }
-        }
-    }
-
-    /// Returns a random board with this player to move: every square but the ball's is a stone with
-    /// probability 1/2.
-    pub fn board(&mut self, length: usize, side: Side) -> LongStrip {
-        let ball = 1 + self.below(length - 2);
-        let squares = (0..length).map(|square| self.bit() && square != ball);
-        LongStrip::new(squares, ball, side).expect("the ball is on an interior square")
-    }
-
-    /// Returns a random board with Left to move that satisfies the conditions, by rejection.
-    fn candidate(&mut self, length: usize) -> LongStrip {
-        loop {
-            let ball = 1 + self.below(length - 2);
-            let Some(left) = self.open_half(ball) else {
-                continue;
-            };
-            let Some(right) = self.open_half(length - 1 - ball) else {
-                continue;
-            };
-            let squares = left.into_iter().chain([false]).chain(right.into_iter().rev());
-            let board = LongStrip::new(squares, ball, Side::Left).expect("an interior square");
-            if is_candidate(HalfValues::both(&board)) {
-                return board;
-            }
-        }
-    }
-
-    /// Returns a random half, from the goal line on; `None` if it has a closed beginning.
-    fn open_half(&mut self, length: usize) -> Option<Vec<bool>> {
-        let (mut state, mut squares) = (ForwardState::START, Vec::new());
-        for read in 0..length {
-            if read > 0 && state.is_closed() {
-                return None;
-            }
-            squares.push(self.bit());
-            state = state.step(squares[read]);
-        }
-        Some(squares)
-    }
 }

@@ -8,7 +8,7 @@ use phutbase::games::forward::HalfValues;
 use phutbase::games::strip::LongStrip;
 
 /// Opens a directory with one table of winners.
-fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
+pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join(format!("strip-{length}-wdl.phut")), bytes).unwrap();
     let tables = Tablebase::open(directory.path()).unwrap();

@@ -8,6 +8,7 @@ pub use crate::common::container::{LengthCounts, Parts, StripMetadata, directory
 pub use crate::common::levels::{levels, needed};
 pub use crate::common::tools::{available, make_pipe, python, send};
 pub use crate::common::{RULES, finished, pinned_totals, random_numbers, reference_value, reference_values};
+pub use crate::decide::only;
 pub use crate::games::pitch_support::{pitch, random_pitch, shape, shapes_up_to};
 pub use crate::table::support::{
     METRICS, NAME, Planes, both_sides, bytes_of, contained, generate_in, generate_pitch_in, generated, names,

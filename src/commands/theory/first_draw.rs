@@ -1,12 +1,19 @@
 //! `phutbase theory first-draw`: where a draw on the least length with one would be.
 
 use super::super::output::{BigCount, CommandError, grouped, no_tables, object};
-use super::{Asked, in_range};
+use super::{Asked, in_range, of_length};
 use crate::answer::BoardsLabel;
 use crate::commands::options::span;
-use crate::theory::first_draw::{MAX_LENGTH, count, sample};
+use crate::decide::decide;
+use crate::decide::search::SearchLimits;
+use crate::games::forward::HalfValues;
+use crate::games::strip::LongStrip;
+use crate::job::Job;
+use crate::table::{TableError, Tablebase};
+use crate::theory::first_draw::{Candidates, MAX_LENGTH, sample};
 use clap::Args;
 use num_bigint::BigUint;
+use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
 #[derive(Args)]
@@ -18,7 +25,7 @@ pub struct Arguments {
     /// Lengths beyond the longest table: a number or a range
     #[arg(value_parser = span)]
     lengths: RangeInclusive<u16>,
-    /// Examine K random boards that satisfy the conditions
+    /// Search K random boards of those that satisfy all conditions
     #[arg(long, value_name = "K", default_value_t = 2000)]
     sample: usize,
     /// Set the seed of the sample
@@ -35,26 +42,29 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let [first, last] = [arguments.lengths.start(), arguments.lengths.end()].map(|&end| end.into());
     in_range("lengths", first, longest + 1, MAX_LENGTH)?;
     in_range("lengths", last, first, MAX_LENGTH)?;
-    for length in first..=last {
-        let candidates = count(length);
+    let sets = tables.ask(longest, |table| table.sets(longest))?;
+    let answer = |length: usize, job: &Job| {
+        let found = Candidates::new(length, &sets, job)?;
         let all = BigUint::from(length - 2) << (length - 1);
-        let found = sample(&tables, length, arguments.sample, arguments.seed)?;
-        let examples: Vec<String> = found
-            .left
-            .iter()
-            .take(arguments.limit)
+        let left = found.left().total().clone();
+        let undecided = undecided(&tables, &sample(&found, arguments.sample, arguments.seed))?;
+        let examples: Vec<String> = (undecided.iter().take(arguments.limit))
             .map(ToString::to_string)
             .collect();
         let mut words = format!(
-            "length {length}: {} of {} boards with Left to move satisfy the conditions\n  of {} of them at random, windows of {longest} squares decide {}, the tempo excludes {}, a search decides {}; {} are left",
-            grouped(&candidates),
+            "length {length}: of {} boards with Left to move, Theorems F and T' leave {}, windows of {longest} squares {} of them, and the tempo {}",
             grouped(&all),
-            arguments.sample,
-            found.by_windows,
-            found.by_tempo,
-            found.by_search,
-            found.left.len()
+            grouped(found.by_theorems()),
+            grouped(found.by_windows()),
+            grouped(&left),
         );
+        if left > BigUint::ZERO {
+            words += &format!(
+                "\n  of {} of these at random, a search leaves {}",
+                arguments.sample,
+                undecided.len()
+            );
+        }
         for example in &examples {
             words += &format!("\n  {example}");
         }
@@ -63,18 +73,31 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             label: BoardsLabel::strip(length),
             positions: BigCount(all),
             /// Boards with Left to move without a closed beginning that Theorem F does not decide.
-            candidates: BigCount(candidates),
+            by_theorems: BigCount(found.by_theorems()),
+            /// Those of them that no window of the longest table decides.
+            by_windows: BigCount(found.by_windows()),
+            /// Those of them that the tempo does not exclude.
+            left: BigCount(left),
+            /// Random boards of these, and those that a search does not decide.
             sample: arguments.sample,
             seed: arguments.seed,
-            /// Boards of the sample that windows decide, that the tempo excludes, and that a search
-            /// decides; then the rest.
-            by_windows: found.by_windows,
-            by_tempo: found.by_tempo,
-            by_search: found.by_search,
-            left: found.left.len(),
+            undecided: undecided.len(),
             examples: examples,
         };
-        asked.print_result(&object, &words)?;
-    }
-    Ok(())
+        Ok((object, words))
+    };
+    asked.each(first..=last, of_length, answer)
+}
+
+/// Returns the boards that a search does not decide.
+fn undecided(tables: &Tablebase, boards: &[LongStrip]) -> Result<Vec<LongStrip>, TableError> {
+    let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
+        .map(|board| decide(tables, board, HalfValues::both(board), SearchLimits::default()))
+        .map(|decision| Ok(decision?.is_some()))
+        .collect();
+    let pairs = boards.iter().zip(decided?);
+    Ok(pairs
+        .filter(|(_, decided)| !decided)
+        .map(|(board, _)| board.clone())
+        .collect())
 }

@@ -59,7 +59,7 @@ enum Question {
     FirstDraw(first_draw::Arguments),
     /// Estimate the shares of random boards of any length that each rule decides
     Decided(decided::Arguments),
-    /// Check by the tables that half strips form chains by the halves they beat
+    /// Check the chain property: the sets of halves that two halves beat are nested
     #[command(after_help = tempo::CHAIN_EXAMPLES)]
     Chain(tempo::Arguments),
     /// Compute the exact potential: two numbers per half strip that decide every position

@@ -54,8 +54,20 @@ impl PotentialState {
     }
 
     /// Returns the state after one more square, a stone or an empty one.
-    #[rustfmt::skip]
+    #[inline]
     pub fn step(self, stone: bool) -> PotentialState {
+        let PotentialState { control, k, i } = self;
+        let change = &CHANGES[class_of(control, stone, k, i)];
+        PotentialState {
+            control: change.control,
+            k: k + i64::from(change.k),
+            i: (i & i64::from(change.kept)) + i64::from(change.added),
+        }
+    }
+
+    /// Defines [`step`](PotentialState::step), case by case.
+    #[rustfmt::skip]
+    pub const fn defined_step(self, stone: bool) -> PotentialState {
         let PotentialState { control, k, i } = self;
         let (control, more, i) = match (control, stone) {
             (E0, false) if i == 0 => (E1, 0, 0),
@@ -165,4 +177,59 @@ impl PotentialState {
             SSDS0 | SSDSS0 | SSDSSS0 | SSDSSSS0 | SSDSSSSD0 => -1,
         }
     }
+}
+
+/// The effect of a square on a state.
+#[derive(Clone, Copy)]
+struct Change {
+    control: Control,
+    /// Added to k.
+    k: i8,
+    /// −1, all ones, if i remains, 0 if it becomes 0.
+    kept: i8,
+    /// Added to i afterwards.
+    added: i8,
+}
+
+/// The definition compares k − i with numbers below this one, and i with 0.
+const CUT: i64 = 5;
+const CLASSES: usize = 2 * (CUT as usize + 1);
+
+/// Returns the index of the change of a state. States with the same index change alike.
+#[inline]
+const fn class_of(control: Control, stone: bool, k: i64, i: i64) -> usize {
+    let lead = if k - i < CUT { k - i } else { CUT } as usize;
+    (2 * control as usize + stone as usize) * CLASSES + (i > 0) as usize * (CLASSES / 2) + lead
+}
+
+/// The changes by index: a step without branches, which random squares would mispredict.
+static CHANGES: [Change; 2 * Control::ALL.len() * CLASSES] = changes();
+
+const fn changes() -> [Change; 2 * Control::ALL.len() * CLASSES] {
+    let none = Change {
+        control: E0,
+        k: 0,
+        kept: 0,
+        added: 0,
+    };
+    let mut changes = [none; 2 * Control::ALL.len() * CLASSES];
+    let mut at = 0;
+    while at < changes.len() {
+        let i = (at % CLASSES / (CLASSES / 2)) as i64;
+        let state = PotentialState {
+            control: Control::ALL[at / (2 * CLASSES)],
+            k: i + (at % (CLASSES / 2)) as i64,
+            i,
+        };
+        let next = state.defined_step(at / CLASSES % 2 == 1);
+        let is_kept = i == 1 && next.i > 0;
+        changes[at] = Change {
+            control: next.control,
+            k: (next.k - state.k) as i8,
+            kept: -(is_kept as i8),
+            added: next.i as i8 - is_kept as i8,
+        };
+        at += 1;
+    }
+    changes
 }

@@ -72,12 +72,12 @@ impl Examiner {
     /// Returns the claims that an extra stone, a shorter strip, or the move never hurts.
     fn assertions(&self) -> Result<[Claim; 3], ReportError> {
         let stone = self.assertion(
-            "A stone more between the ball and the goal line attacked never hurts.",
+            "An extra stone between the ball and the goal line attacked never hurts.",
             "the same with a stone more: Left loses",
             self.stone,
         )?;
         let square = self.assertion(
-            "An empty square less between the ball and the goal line attacked never hurts.",
+            "One empty square fewer between the ball and the goal line attacked never hurts.",
             "the same with a square less: Left loses",
             self.square,
         )?;

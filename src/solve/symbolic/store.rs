@@ -35,7 +35,6 @@ use super::cache::{Cache, ID_BITS, Key};
 use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
 use crate::job::{Job, Stopped};
-use node::pair;
 use numbers::{Counter, Numbers};
 use std::mem::size_of;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -75,9 +74,6 @@ impl Default for SymbolicLimits {
 
 /// The two words of a node.
 type Place = [AtomicU64; 2];
-
-/// The level of an allocated entry without a node.
-const WASTED: u32 = u32::MAX;
 
 /// The nodes of the diagrams of one length.
 pub struct Store {
@@ -281,9 +277,7 @@ impl Store {
             if let Some(id) = Unique::number(found, tag)
                 && self.words(id) == words
             {
-                if let Some(own) = own {
-                    self.places[own.place()][1].store(pair(Id(WASTED), Id::ABSENT), Ordering::Relaxed);
-                }
+                // An entry allocated in vain is never marked, so the next collection drops it.
                 self.sample_probes(id.place(), distance);
                 return Ok(id);
             }

@@ -197,12 +197,12 @@ impl Uniform {
         Uniform(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// Returns a number below `bound`, which must be positive, by rejection sampling.
+    /// Returns 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// Returns a uniformly random number below a bound.
+    /// Returns a number below `bound`, which must be positive, by rejection sampling.
     pub fn below(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();
         let mut bytes = vec![0; bits.div_ceil(8) as usize];

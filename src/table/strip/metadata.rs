@@ -125,7 +125,7 @@ impl StripMetadata {
                 .all(|(length, counts)| counts.is_consistent(metadata.metric, length))
             && metadata.lengths.is_sorted_by_key(StripCounts::roots);
         if !consistent {
-            return Err(container.corrupt("the counts of a length cannot be"));
+            return Err(container.corrupt("the counts of a length are inconsistent"));
         }
         if metadata.counts(length).roots() != roots {
             return Err(container.corrupt("the number of roots is wrong"));

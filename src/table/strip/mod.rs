@@ -248,7 +248,7 @@ impl StripTable {
         nodes.ok_or_else(|| {
             self.blocks
                 .container
-                .corrupt(format!("a node of frame {frame} cannot stand there"))
+                .corrupt(format!("invalid node in frame {frame}"))
         })
     }
 

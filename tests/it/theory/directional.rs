@@ -9,6 +9,7 @@ use phutbase::games::strip::LongStrip;
 use phutbase::theory::directional::count::{Halves, limit, wins};
 use phutbase::theory::directional::{facts, turn_keeps};
 use phutbase::theory::proof::prove;
+use std::collections::HashSet;
 
 fn long(text: &str) -> LongStrip {
     text.parse().unwrap()
@@ -20,6 +21,29 @@ fn the_facts_hold_for_half_strips_of_every_length() {
     assert_eq!(
         (checked.pairs, checked.jumps, checked.landings),
         (7281, 1574, 1402)
+    );
+}
+
+/// The table of changes against the definition, in every state after at most 80 squares.
+#[test]
+fn the_step_is_the_defined_one() {
+    let mut reached = HashSet::from([PotentialState::HOME]);
+    let mut last = reached.clone();
+    for _ in 0..80 {
+        last = (last.iter())
+            .flat_map(|&state| [false, true].map(|stone| (state, stone)))
+            .map(|(state, stone)| {
+                let next = state.defined_step(stone);
+                assert_eq!(state.step(stone), next, "{state:?}, {stone}");
+                next
+            })
+            .filter(|&next| reached.insert(next))
+            .collect();
+    }
+    assert!(
+        reached.len() > 1_000 && !last.is_empty(),
+        "{} states",
+        reached.len()
     );
 }
 

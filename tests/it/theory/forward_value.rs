@@ -4,7 +4,6 @@
 use crate::prelude::*;
 use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
 use phutbase::games::strip::{AfterLong, Halves as _, LongStrip};
-use phutbase::theory::first_draw::{count, is_candidate};
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]
@@ -144,17 +143,6 @@ fn a_keeping_turn_is_forward_and_keeps_the_win() {
         decided += usize::from(check(&strip));
     }
     assert!(decided > 1000, "{decided}");
-}
-
-/// The conditions of a first draw, counted board by board; no short board satisfies the rest of
-/// them, as none is drawn.
-#[test]
-fn candidates_for_a_first_draw_are_counted() {
-    for length in 3..=16 {
-        let boards = positions(length).filter(|board| is_candidate(HalfValues::both(board)));
-        assert_eq!(count(length), BigUint::from(boards.count()), "{length} squares");
-    }
-    assert!(count(16) > BigUint::ZERO);
 }
 
 /// The value of Theorem W, the forward value's simpler bound: 1 + ⌊(r+1)/4⌋ for the r squares after

@@ -5,6 +5,7 @@ mod counterexamples;
 mod directional;
 mod exact;
 mod find;
+mod first_draw;
 mod forward;
 mod forward_value;
 mod generalized;
