@@ -154,7 +154,7 @@ impl Arguments {
     fn plan(&self, common: &Common) -> Result<Match, CommandError> {
         let [one, other] = &self.engines.0[..] else {
             return Err(CommandError::Usage(format!(
-                "a match takes two engines; --engine is given {} times",
+                "a match takes two engines, each with --engine, not {}",
                 self.engines.0.len()
             )));
         };

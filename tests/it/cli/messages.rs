@@ -45,7 +45,7 @@ fn messages_name_what_the_user_wrote() {
         (
             "match --engine cmd=a --engine cmd=b --engine",
             "cmd=c",
-            &["two engines", "3 times"],
+            &["two engines", "not 3"],
         ),
         ("export 9 --format csv", "--json", &["--json", "export"]),
         ("play", "--json", &["--json", "play"]),
