@@ -52,13 +52,13 @@ impl<'a, D: Diagram> Members<'a, D> {
         let mut at = self.set;
         let mut ball = None;
         let mut stones = vec![false; self.diagram.length()];
-        for square in 0..self.diagram.length() {
+        for (square, stone) in stones.iter_mut().enumerate() {
             for (symbol, child) in self.branches(at, square, ball.is_some()) {
                 let below = self.count(child, square + 1, ball.is_some() || symbol == Symbol::Ball);
                 if rest < below {
                     match symbol {
                         Symbol::Empty => {}
-                        Symbol::Stone => stones[square] = true,
+                        Symbol::Stone => *stone = true,
                         Symbol::Ball => ball = Some(square),
                     }
                     at = child;

@@ -128,7 +128,7 @@ impl StoneBits {
 /// Returns the bits of eight squares if each is written `.` or `o`.
 fn eight_squares(symbols: [u8; 8]) -> Option<u64> {
     const EVERY: u64 = u64::from_le_bytes([1; 8]);
-    let differences = u64::from_le_bytes(symbols) ^ EVERY * u64::from(b'.');
+    let differences = u64::from_le_bytes(symbols) ^ (EVERY * u64::from(b'.'));
     let stones = differences & EVERY;
     // The product moves bit 8i to bit 56 + i.
     let bits = stones.wrapping_mul(0x0102_0408_1020_4080) >> 56;

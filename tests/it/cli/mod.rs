@@ -8,6 +8,8 @@ mod disk;
 mod docs;
 mod draws;
 mod export;
+#[cfg(unix)]
+mod files;
 mod generate;
 mod help;
 mod json;
@@ -15,6 +17,7 @@ mod kills;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod messages;
 mod obstruction;
 #[cfg(unix)]
 mod out;

@@ -130,7 +130,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     }
     for (reason, turn) in [
         ("no 'bestmove' within 1000 ms", "sleep 1000"),
-        ("more than 100000 lines before 'bestmove'", "yes"),
+        ("MiB before 'bestmove'", "yes"),
         ("a line of more than 65536 bytes", "cat /dev/zero"),
         ("ended before 'bestmove' came", "kill -9 $$"),
         ("'' is not a legal turn", "echo bestmove"),
@@ -328,9 +328,13 @@ fn suites_have_every_depth_and_the_turns_of_the_tables() {
         assert_eq!(fields(&probed, "value depth"), value, "{position}");
         let mut moves = probed["moves"].as_array().unwrap().clone();
         moves.retain(|rated| rated["value"] == item["value"]);
-        let (best, keep): (Vec<&Json>, Vec<&Json>) = moves
+        let (best, mut keep): (Vec<&Json>, Vec<&Json>) = moves
             .iter()
             .partition(|rated| fields(rated, "value depth") == value);
+        if item["value"] == "loss" {
+            // The others lose sooner.
+            keep.clear();
+        }
         for (name, expected) in [("best", best), ("keep", keep)] {
             let expected: BTreeSet<String> = expected.into_iter().map(|rated| text(rated, "move")).collect();
             assert_eq!(
