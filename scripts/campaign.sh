@@ -23,6 +23,12 @@ ignored solve::wins::two_thousand_boards_are_decided_within_a_second
 # batches: 106 MiB; other clients were answered within 140 ms; at the end all slow clients were
 # disconnected.
 ignored server::slow::a_thousand_slow_clients_take_little_memory_and_delay_no_others
+# A hundred clients with mixed questions about 3 to 128 squares for two minutes, within the bound of
+# the guide; eight batches of 13 MB at once.
+ignored server::slow::a_hundred_clients_with_mixed_questions_stay_within_the_bound
+ignored server::slow::eight_of_the_largest_batches_at_once_are_answered_or_refused
+# Every verb in every address space from 20 to 200 MB: one line and exit code 3, or a result.
+ignored cli::limits::every_verb_in_little_memory_ends_in_one_line
 # A million requests, one in ten malformed: 60 s, 9 MiB before and 12 MiB after, clean shutdown.
 ignored server::slow::a_million_requests_with_malformed_ones_do_no_harm
 # Time limits, and 'stop', kept within 5 ms on boards of every density.
@@ -31,7 +37,15 @@ ignored engine::play::stop_ends_a_search_within_five_milliseconds
 # Ten million mutated inputs to every parser: no panic, and printing a parsed value and parsing it
 # again gives the same value. 66 s.
 ignored games::parsers::ten_million_inputs_make_no_parser_panic
-# The same with coverage-guided inputs: 9 minutes, and 20 more for HTTP.
+# Random files, and tables changed at random behind right checksums, for at most ten minutes.
+files() {
+    PROPTEST_CASES=100000 timeout 600 cargo test --release --test it -- do_no_harm --skip server --skip cli
+    code=$?
+    # 124: the time is over.
+    [ "$code" -eq 0 ] || [ "$code" -eq 124 ]
+}
+campaign files
+# Parsers with coverage-guided inputs: 9 minutes, and 20 more for HTTP.
 campaign scripts/fuzz.sh
 # Every kind of run killed a hundred times at random moments, then resumed to the same bytes: 9
 # minutes. A hundred rounds of concurrent programs in one directory: 40 s. A disk that is full after

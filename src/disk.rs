@@ -146,12 +146,22 @@ pub fn open_regular(path: &Path) -> io::Result<Option<(File, u64)>> {
     open_at_once(path, File::options().read(true))
 }
 
+/// Opens an ordinary file for reading.
+pub fn open_text(path: &Path) -> io::Result<File> {
+    let wrong = || io::Error::new(io::ErrorKind::InvalidData, "not an ordinary file");
+    open_regular(path)?.map(|(file, _)| file).ok_or_else(wrong)
+}
+
 /// Reads a text of at most `most` bytes from an ordinary file.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    text_of(open_text(path)?, most)
+}
+
+/// Reads a text of at most `most` bytes to its end.
+pub fn text_of(reader: impl Read, most: u64) -> io::Result<String> {
     let wrong = |what: String| io::Error::new(io::ErrorKind::InvalidData, what);
-    let (file, _) = open_regular(path)?.ok_or_else(|| wrong("not an ordinary file".to_string()))?;
     let mut bytes = Vec::new();
-    if file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+    if reader.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
         return Err(wrong(format!("longer than {most} bytes")));
     }
     String::from_utf8(bytes).map_err(|_| wrong("not valid UTF-8 text".to_string()))

@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::sources::{AskError, Sources};
+use crate::games::lines::Line;
 use crate::games::{Position, Rules};
 use crate::job::Job;
 use serde::Serialize;
@@ -28,12 +29,11 @@ pub enum LineAnswer {
 }
 
 impl BatchLine {
-    /// Parses a line as a position under these rules; returns `None` if it is blank.
+    /// Parses a line as a position under these rules; returns `None` if it has none.
     pub fn read(number: u64, bytes: &[u8], rules: Rules) -> Option<BatchLine> {
-        let position = match std::str::from_utf8(bytes) {
-            Ok(text) if text.trim().is_empty() => return None,
-            Ok(text) => Position::read(text, rules).map_err(|error| error.to_string()),
-            Err(_) => Err("the line is not UTF-8 text".to_string()),
+        let position = match Line::read(bytes) {
+            Ok(line) => Position::read(line?.position, rules).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
         };
         Some(BatchLine { number, position })
     }

@@ -14,6 +14,8 @@ pub mod obstruction;
 pub mod sources;
 #[cfg(feature = "cli")]
 pub mod stats;
+#[cfg(feature = "cli")]
+pub mod wins;
 
 use crate::decide::{Decision, Reason};
 use crate::games::forward::HalfValues;

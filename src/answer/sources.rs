@@ -127,9 +127,13 @@ impl Sources {
                 })?;
                 with_turns(answer, turns, line)
             }
-            Position::Obstruction(sum) => Answer {
-                winning_moves: Some(winning_moves(self.obstruction()?, sum, limits)?),
-                ..answer
+            // The value may be stored and the turns not: then a search that is stopped finds none.
+            Position::Obstruction(sum) => match winning_moves(self.obstruction()?, sum, limits) {
+                Err(AskError::Stopped(_)) if answer.nimber.is_some() => answer,
+                found => Answer {
+                    winning_moves: Some(found?),
+                    ..answer
+                },
             },
             Position::Oddish(oddish) => Answer {
                 moves: Some(oddish_moves(oddish)),

@@ -4,7 +4,8 @@ use super::out_file::OutFile;
 use super::output::{CommandError, grouped, object, print_result};
 use super::{Common, Verb};
 use crate::answer::Answer;
-use crate::disk::read_text;
+use crate::disk::{read_text, text_of};
+use crate::games::lines::Line;
 use crate::games::pitch::certificate::{Certificate, Claim};
 use crate::games::pitch::{Pitch, side_name};
 use crate::games::position::Position;
@@ -15,6 +16,8 @@ use crate::solve::threats::hold::HoldLimits;
 use crate::solve::threats::proof::ProofLimits;
 use crate::verify::certificate::{Checked, check};
 use clap::Args;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -54,6 +57,8 @@ pub struct Arguments {
 
 /// Maximum size of a file of a position, in bytes.
 const MAX_POSITION_FILE: u64 = 1 << 20;
+/// Maximum size of a certificate that is not in an ordinary file, in bytes.
+const MAX_STREAM: u64 = 1 << 30;
 
 /// Returns the claim about a position as its value, which is null if nothing is proved.
 fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
@@ -158,8 +163,9 @@ impl Verb for Arguments {
 /// Checks a certificate by the rules alone.
 pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
     let file = path.display().to_string();
-    let certificate = Certificate::parse(&read(path, u64::MAX - 1)?)
-        .map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
+    let text = read_any(path).map_err(|error| cannot_read(path, &error))?;
+    let certificate =
+        Certificate::parse(&text).map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
     let begun = Instant::now();
     let result = check(&certificate);
     let checked = result.as_ref().copied().unwrap_or(Checked::default());
@@ -201,13 +207,23 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
     if text.contains(['/', '@']) && !Path::new(text).exists() {
         return parse(text);
     }
-    let content = read(Path::new(text), MAX_POSITION_FILE)?;
-    let mut lines = content.lines().map(str::trim);
-    let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-    parse(line.unwrap_or(""))
+    let file = Path::new(text);
+    let content = read_text(file, MAX_POSITION_FILE).map_err(|error| cannot_read(file, &error))?;
+    let mut lines = content.lines().flat_map(|line| Line::read(line.as_bytes()).ok()?);
+    parse(lines.next().map_or("", |line| line.position))
 }
 
-fn read(file: &Path, most: u64) -> Result<String, CommandError> {
-    read_text(file, most)
-        .map_err(|error| CommandError::System(format!("{}: cannot read it: {error}", file.display())))
+/// Reads a text from a file, a pipe, or standard input under the name `-`.
+fn read_any(path: &Path) -> io::Result<String> {
+    if path == Path::new("-") {
+        text_of(io::stdin().lock(), MAX_STREAM)
+    } else if path.metadata()?.is_file() {
+        read_text(path, u64::MAX - 1)
+    } else {
+        text_of(File::open(path)?, MAX_STREAM)
+    }
+}
+
+fn cannot_read(file: &Path, error: &io::Error) -> CommandError {
+    CommandError::System(format!("{}: cannot read it: {error}", file.display()))
 }

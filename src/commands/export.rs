@@ -1,8 +1,8 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
 use super::out_file::OutFile;
-use super::output::CommandError;
-use super::{Common, Verb, monitor, not_for, one_length};
+use super::output::{CommandError, stdout_is_lost};
+use super::{Common, Verb, monitor, not_for, one_length, only_for};
 use crate::export::{ExportError, ExportSource, Format, proof};
 use crate::games::boards::Boards;
 use crate::generate::plan::human_bytes;
@@ -43,6 +43,12 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        only_for(&[(common.json, "json", "verbs other than export, which has --format")])?;
+        if self.out.is_none() && stdout_is_lost() {
+            return Err(CommandError::system(
+                "standard output is closed; name a file with --out",
+            ));
+        }
         let tables = common.tables()?;
         let Some(format) = self.format else {
             return self.write_proof(&tables);

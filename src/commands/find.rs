@@ -48,15 +48,20 @@ pub struct Arguments {
     /// Select the player to move: left (on a pitch Alfred) or right (Betty)
     #[arg(long, value_name = "SIDE", default_value = "left")]
     side: Side,
-    /// List at most K positions
+    /// List at most K positions; 0 only counts them
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
     /// List K uniformly random positions instead of the first ones (repetition is possible)
-    #[arg(long, value_name = "K", conflicts_with = "limit")]
+    #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = sample_size)]
     sample: Option<usize>,
     /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
+}
+
+fn sample_size(text: &str) -> Result<usize, &'static str> {
+    let size = text.parse().ok().filter(|&size| size > 0);
+    size.ok_or("write a number of positions from 1")
 }
 
 /// Returns true if a win or a loss can take any of these numbers of plies.
@@ -153,15 +158,8 @@ impl Arguments {
                 writeln!(out, "{pitch}  {value}")?;
             }
         }
-        if !common.json {
-            let (listed, mover) = (listed.len() as u64, side_name(self.side));
-            writeln!(
-                out,
-                "{}",
-                self.summary(&found.count.into(), &listed.into(), mover)
-            )?;
-        }
-        Ok(out.flush()?)
+        let counts = [&found.count.into(), &listed.len().into()];
+        self.summary(&mut out, common.json, counts, side_name(self.side))
     }
 
     fn matches(&self, table: &PitchTable, job: &Job) -> Result<Matches, TableError> {
@@ -189,18 +187,29 @@ impl Arguments {
         Ok(found)
     }
 
-    /// Describes how many positions match and how many of them are listed.
-    fn summary(&self, total: &BigUint, listed: &BigUint, mover: &str) -> String {
+    /// Prints how many positions match and how many of them are listed. Fails if none matches.
+    fn summary(
+        &self,
+        out: &mut impl Write,
+        json: bool,
+        [total, listed]: [&BigUint; 2],
+        mover: &str,
+    ) -> Result<(), CommandError> {
+        if *total == BigUint::ZERO {
+            out.flush()?;
+            return Err(CommandError::Failure(format!(
+                "no matching positions with {mover} to move"
+            )));
+        }
         let more = match self.sample {
             _ if *listed == BigUint::ZERO => String::new(),
             Some(_) => format!("; listed: {} of them, at random", grouped(listed)),
             None => format!("; listed: the first {}", grouped(listed)),
         };
-        if *total == BigUint::ZERO {
-            format!("no matching positions with {mover} to move")
-        } else {
-            format!("{} positions, {mover} to move{more}", grouped(total))
+        if !json {
+            writeln!(out, "{} positions, {mover} to move{more}", grouped(total))?;
         }
+        Ok(out.flush()?)
     }
 }
 
@@ -264,13 +273,10 @@ impl Verb for Arguments {
                 writeln!(out, "{strip}  {verdict}")?
             }
         }
-        if !common.json {
-            let mover = match self.side {
-                Side::Left => "Left",
-                Side::Right => "Right",
-            };
-            writeln!(out, "{}", self.summary(&total, &listed, mover))?;
-        }
-        Ok(out.flush()?)
+        let mover = match self.side {
+            Side::Left => "Left",
+            Side::Right => "Right",
+        };
+        self.summary(&mut out, common.json, [&total, &listed], mover)
     }
 }

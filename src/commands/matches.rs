@@ -4,8 +4,8 @@ use super::engine_keys::{Engines, KEYS, contestant, split, value};
 use super::out_file::cannot_write;
 use super::output::{CommandError, object, print_result, shown};
 use super::{Common, Verb, monitor};
-use crate::disk::read_text;
-use crate::engine::matches::openings::{self, Opening};
+use crate::disk::{open_text, read_text};
+use crate::engine::matches::openings::{self, Opening, OpeningsError};
 use crate::engine::matches::play::Played;
 use crate::engine::matches::score::{Score, Sprt};
 use crate::engine::matches::{Match, record};
@@ -15,7 +15,7 @@ use crate::outcome::words;
 use crate::table::strip::find::Uniform;
 use clap::Args;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -153,9 +153,10 @@ impl Verb for Arguments {
 impl Arguments {
     fn plan(&self, common: &Common) -> Result<Match, CommandError> {
         let [one, other] = &self.engines.0[..] else {
-            return Err(CommandError::usage(
-                "a match needs two engines; write --engine twice",
-            ));
+            return Err(CommandError::Usage(format!(
+                "a match takes two engines, each with --engine, not {}",
+                self.engines.0.len()
+            )));
         };
         let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys)));
         let [one, other] = contestants;
@@ -186,10 +187,12 @@ impl Arguments {
             return Ok(vec![Opening { position, id: None }]);
         };
         let name = file.display();
-        let text = std::fs::read_to_string(file)
-            .map_err(|error| CommandError::System(format!("cannot read '{name}': {error}")))?;
-        let mut openings = openings::parse(&text)
-            .map_err(|error| CommandError::Usage(format!("--openings {name}: {error}")))?;
+        let wrong = |error: OpeningsError| match error {
+            OpeningsError::Io(error) => CommandError::System(format!("'{name}': cannot read it: {error}")),
+            error => CommandError::Usage(format!("--openings {name}: {error}")),
+        };
+        let opened = open_text(file).map_err(|error| wrong(error.into()))?;
+        let mut openings = openings::read(BufReader::new(opened)).map_err(wrong)?;
         if self.order == Order::Random {
             openings::shuffle(&mut openings, &mut Uniform::new(self.seed));
         }

@@ -31,6 +31,7 @@ mod wins;
 
 use crate::games::{Boards, Rules};
 use crate::table::error::{TableError, io_error};
+use crate::table::places::TableDirectory;
 use crate::table::{SearchPath, Tablebase};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -66,9 +67,10 @@ pub struct Cli {
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 struct Common {
-    /// Use the tables in this directory and no others [default: see 'phutbase tables']
+    /// Use the tables in this directory and no others (may be repeated) [default: see 'phutbase
+    /// tables']
     #[arg(long, value_name = "DIR", global = true)]
-    tables: Option<PathBuf>,
+    tables: Vec<PathBuf>,
     /// Use this many threads, at most one per core [default: one per core]
     #[arg(long, value_name = "T", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
@@ -84,9 +86,12 @@ struct Common {
 }
 
 impl Common {
-    /// Returns the places of tables: the named directory, or all.
+    /// Returns the places of tables: the named directories, or all.
     fn places(&self) -> SearchPath {
-        (self.tables.as_deref()).map_or_else(SearchPath::all, SearchPath::only)
+        match &self.tables[..] {
+            [] => SearchPath::all(),
+            named => SearchPath::of(named),
+        }
     }
 
     /// Opens the tables under some rules; unusable ones are reported on stderr.
@@ -98,10 +103,12 @@ impl Common {
         self.tablebase(Rules::Ordinary)
     }
 
-    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the named directory if it
-    /// is missing.
+    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the first named directory if
+    /// it is missing.
     fn writable_tables(&self, rules: Rules) -> Result<Tablebase, TableError> {
-        if let Some(directory) = &self.tables {
+        let places = self.places();
+        let named = places.directories().first().filter(|place| place.role.is_named());
+        if let Some(TableDirectory { directory, .. }) = named {
             std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
         }
         self.tablebase(rules)
@@ -264,10 +271,10 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
 
 /// Formats errors in values on one line, and leaves others and help to clap.
 fn refusal(error: clap::Error) -> CommandError {
-    if error.kind() == ErrorKind::ValueValidation
+    if let ErrorKind::ValueValidation | ErrorKind::InvalidValue = error.kind()
         && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
         && let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
-        && let Some(reason) = error.source()
+        && let Some(reason) = reason(&error)
     {
         let name = argument.split([' ', '.']).next().unwrap_or(argument);
         let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
@@ -282,6 +289,15 @@ fn refusal(error: clap::Error) -> CommandError {
         return error.into();
     }
     std::process::exit(code)
+}
+
+/// Returns the reason why clap rejects a value.
+fn reason(error: &clap::Error) -> Option<String> {
+    match (error.source(), error.get(ContextKind::ValidValue)) {
+        (Some(reason), _) => Some(reason.to_string()),
+        (None, Some(ContextValue::Strings(words))) => Some(format!("write {}", words.join(" or "))),
+        _ => None,
+    }
 }
 
 fn one_length(boards: &Boards) -> Option<usize> {

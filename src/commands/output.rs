@@ -7,6 +7,7 @@ use crate::answer::sources::AskError;
 pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
+use crate::games::boards::Boards;
 use crate::games::rules::Rules;
 use crate::generate::GenerateError;
 use crate::generate::plan::PlanError;
@@ -22,9 +23,11 @@ use crate::solve::symbolic::SymbolicError;
 use crate::table::{TableError, TableId, Tablebase};
 use crate::theory::error::TheoryError;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -60,7 +63,11 @@ impl CommandError {
     /// Creates the usage error of a malformed position, quoting its first 200 characters.
     pub fn bad_position(text: &str, error: &ParseError) -> CommandError {
         let shown: String = text.chars().take(200).flat_map(char::escape_debug).collect();
-        CommandError::Usage(format!("position '{shown}': {error}"))
+        let instead = match text.parse::<Boards>() {
+            Ok(Boards::Oddish(_)) | Err(_) => String::new(),
+            Ok(boards) => format!("; for all positions of {boards}: phutbase stats {boards}"),
+        };
+        CommandError::Usage(format!("position '{shown}': {error}{instead}"))
     }
 
     pub fn system(error: impl Display) -> CommandError {
@@ -96,8 +103,25 @@ pub fn shown(text: &str) -> String {
     escaped.replace("\\'", "'").replace("\\\"", "\"")
 }
 
-/// Escapes control characters: quoted text may contain line ends.
+/// Maximum length of a word in a message, in characters. Arguments may be much longer.
+const MAX_WORD: usize = 200;
+
+/// Shortens long words, and escapes control characters: quoted text may contain line ends.
 fn on_one_line(message: &str) -> String {
+    let words = message
+        .split_inclusive(' ')
+        .map(|word| match word.char_indices().nth(MAX_WORD) {
+            None => Cow::Borrowed(word),
+            Some((end, _)) => {
+                let last = word
+                    .char_indices()
+                    .rev()
+                    .nth(MAX_WORD / 10)
+                    .map_or(0, |(place, _)| place);
+                Cow::Owned(format!("{}…{}", &word[..end], &word[last.max(end)..]))
+            }
+        });
+    let message: String = words.collect();
     let escaped = |symbol: char| {
         if symbol.is_control() {
             symbol.escape_default().to_string()
@@ -246,6 +270,19 @@ pub fn log_line(line: &str) {
 /// Returns standard output; closing it ends the command.
 pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
+}
+
+/// Returns whether standard output was closed when the program started: the runtime of Rust then
+/// opens the null device for reading and writing in its place. Always false where this is unknown.
+pub fn stdout_is_lost() -> bool {
+    let of_linux = || {
+        let info = std::fs::read_to_string("/proc/self/fdinfo/1").ok()?;
+        let flags = info.lines().find_map(|line| line.strip_prefix("flags:"))?;
+        let mode = u32::from_str_radix(flags.trim(), 8).ok()? & 3;
+        let file = std::fs::read_link("/proc/self/fd/1").ok()?;
+        Some(mode == 2 && file == Path::new("/dev/null"))
+    };
+    of_linux().unwrap_or(false)
 }
 
 /// Returns standard output for commands that must finish even if it is closed.

@@ -2,11 +2,12 @@
 
 use super::options::turn_time;
 use super::output::{CommandError, stdout};
-use super::probe::next_line;
-use super::{Common, Verb};
+use super::probe::MAX_LINE;
+use super::{Common, Verb, only_for};
 use crate::engine::budget::Go;
 use crate::engine::game::Game;
 use crate::engine::players::{PlayerKind, Players};
+use crate::games::lines::next_line;
 use crate::games::{Phutball, Standing};
 use crate::outcome::Side;
 use clap::Args;
@@ -49,6 +50,11 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        only_for(&[(
+            common.json,
+            "json",
+            "verbs other than play, which is a conversation",
+        )])?;
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
         let start = self.position.clone().unwrap_or_else(middle);
         let tables = Arc::new(common.tables()?);
@@ -65,7 +71,7 @@ impl Verb for Arguments {
         table.prompt()?;
         let mut input = io::stdin().lock();
         let cannot_read = |error| CommandError::System(format!("cannot read: {error}"));
-        while let Some(line) = next_line(&mut input).map_err(cannot_read)? {
+        while let Some(line) = next_line(&mut input, MAX_LINE).map_err(cannot_read)? {
             if !table.execute(String::from_utf8_lossy(&line).trim())? {
                 break;
             }

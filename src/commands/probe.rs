@@ -7,6 +7,7 @@ use crate::answer::batch::{BatchLine, LineAnswer, answers};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
 use crate::decide::search::DEFAULT_POSITIONS;
+use crate::games::lines::next_line;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::rules::Rules;
@@ -15,7 +16,7 @@ use crate::job::Job;
 use crate::outcome::Side;
 use clap::Args;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write, stdin};
+use std::io::{self, BufReader, Read, Write, stdin};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -56,6 +57,9 @@ pub struct Arguments {
     #[command(flatten)]
     by: ByRules,
 }
+
+/// More bytes than a position has: a symbol has at most three; the letter and blanks follow.
+pub const MAX_LINE: usize = 3 * LONGEST + MAX_TEXT;
 
 /// Bytes read at once; their lines are answered together.
 const CHUNK: usize = 1 << 20;
@@ -305,7 +309,7 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
         let mut ended = false;
         // Wait for one line, then take all complete lines in the buffer.
         while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
-            let read = next_line(&mut reader);
+            let read = next_line(&mut reader, MAX_LINE);
             number += 1;
             let unreadable = |error| CommandError::System(format!("{name}, line {number}: {error}"));
             let Some(text) = read.map_err(unreadable)? else {
@@ -336,19 +340,4 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
             "{name}: {bad} lines have no answer"
         ))),
     }
-}
-
-/// Reads the next line; a line too long for any position is truncated.
-pub fn next_line(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut text = Vec::new();
-    // A symbol has at most three bytes; the letter and blanks follow.
-    let most = 3 * LONGEST + MAX_TEXT;
-    let read = reader.by_ref().take(most as u64).read_until(b'\n', &mut text)?;
-    if read == 0 {
-        return Ok(None);
-    }
-    if read == most && !text.ends_with(b"\n") {
-        reader.skip_until(b'\n')?;
-    }
-    Ok(Some(text))
 }

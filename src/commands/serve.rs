@@ -51,6 +51,8 @@ impl Verb for Arguments {
         threads::check(threads).map_err(|error| threads::refused(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
+            // Semaphores admit fewer; each thread that allocates has an arena of its own.
+            .max_blocking_threads(threads + 2)
             .build()
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
@@ -62,12 +64,26 @@ impl Verb for Arguments {
 }
 
 fn address(text: &str) -> Result<IpAddr, String> {
+    if let Ok(address) = text.parse::<SocketAddr>() {
+        let (ip, port) = (address.ip(), address.port());
+        return Err(format!("write the port apart: --bind {ip} --port {port}"));
+    }
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let text = bare.unwrap_or(text);
     let found = (text, 0u16)
         .to_socket_addrs()
         .map_err(|error| error.to_string())?;
     // Clients of either protocol reach an IPv4 address.
     let found = found.map(|address| address.ip()).min_by_key(IpAddr::is_ipv6);
-    found.ok_or_else(|| "the name has no address".to_string())
+    let found = found.ok_or("the name has no address")?;
+    let is_of_many = match found {
+        IpAddr::V4(address) => address.is_multicast() || address.is_broadcast(),
+        IpAddr::V6(address) => address.is_multicast(),
+    };
+    if is_of_many {
+        return Err("an address of many machines, which receives no connections".to_string());
+    }
+    Ok(found)
 }
 
 /// Logs warnings and errors to stderr, with `verbose` every request, or as `RUST_LOG` demands:

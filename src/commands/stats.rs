@@ -62,6 +62,11 @@ impl Verb for Arguments {
                 "ball",
                 "strips of one length",
             ),
+            (
+                common.json && self.bfile.is_some(),
+                "json",
+                "stats without --bfile, which has a format of its own",
+            ),
             self.by.only_pitches(self.boards.as_ref()),
         ])?;
         let team = if self.is_shared() { team() } else { Team::alone() };

@@ -21,7 +21,7 @@ use std::io::Write;
 
 With --tables DIR every verb uses DIR alone. Otherwise the first place with a
 suitable table answers:
-  1. $PHUTBASE_TABLES
+  1. the directories of $PHUTBASE_TABLES, separated as in $PATH
   2. 'tables' in the working directory
   3. 'phutbase' in $XDG_DATA_HOME [default: ~/.local/share]
   4. '../share/phutbase', relative to the program
@@ -97,14 +97,7 @@ impl Verb for Arguments {
             } else {
                 ", which does not exist"
             };
-            let tables = match place.tables() {
-                Err(error) if place.role.is_named() => return Err(error.into()),
-                Err(error) => {
-                    log_line(&format!("warning: {error}"));
-                    Vec::new()
-                }
-                Ok(tables) => tables,
-            };
+            let tables = places.tables_in(place, &|error| log_line(&format!("warning: {error}")))?;
             show(role.clone(), format!("{role}: {directory}{missing}"), tables)?;
         }
         let embedded = places.embedded_tables();

@@ -14,8 +14,10 @@ use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{free_memory, human_bytes};
 use crate::generate::witness;
 use crate::job::{Job, Need};
+use crate::nimber::Nimber;
 use crate::ranks::{SharedError, Team};
 use crate::solve::nimbers::NimberSolver;
+use crate::table::container::MAGIC;
 use crate::table::strip::metadata::all_positions;
 use crate::table::{Metric, PitchTable, TableError, Tablebase};
 use crate::verify::pitch::{self, BlockBudget};
@@ -23,6 +25,8 @@ use crate::verify::{Fault, strip};
 use clap::Args;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -36,10 +40,11 @@ use std::time::Instant;
   phutbase verify 7x3 --json
   phutbase verify 7x4 --memory 200MiB      unpack only a part at a time
   phutbase verify proof.cert               a certificate, by the rules
+  phutbase verify backup/old.phut          a table of any name
   phutbase verify obstruction:torus:6x6    recompute the nimbers")]
 pub struct Arguments {
-    /// Boards, or the file of a certificate [default: every table of strips and pitches under the
-    /// rules]
+    /// Boards, or the file of a table or a certificate, '-' for standard input [default: every table
+    /// under the rules]
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<Subject>,
     /// Limit the memory for the values of a pitch [default: what the system has free]
@@ -55,7 +60,7 @@ pub struct Arguments {
 #[derive(Clone)]
 enum Subject {
     Boards(Boards),
-    Certificate(PathBuf),
+    File(PathBuf),
 }
 
 impl FromStr for Subject {
@@ -65,8 +70,8 @@ impl FromStr for Subject {
         let path = Path::new(text);
         match text.parse() {
             Ok(boards) => Ok(Subject::Boards(boards)),
-            Err(_) if path.is_file() || path.extension().is_some_and(|ending| ending == "cert") => {
-                Ok(Subject::Certificate(path.into()))
+            Err(_) if text == "-" || path.exists() || path.extension().is_some() => {
+                Ok(Subject::File(path.into()))
             }
             Err(error) => Err(error),
         }
@@ -142,9 +147,8 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let boards = match &self.subject {
-            Some(Subject::Certificate(file)) => return check_file(file, common.json),
             Some(Subject::Boards(boards)) => Some(boards),
-            None => None,
+            Some(Subject::File(_)) | None => None,
         };
         let (strips, obstruction) = match boards {
             Some(Boards::Strips(_)) => (true, false),
@@ -160,9 +164,12 @@ impl Verb for Arguments {
             ),
             self.by.only_pitches(boards),
         ])?;
-        let rules = self.by.rules;
         let team = if self.is_shared() { team() } else { Team::alone() };
-        let tables = team.agree_on(common.tablebase(rules))?;
+        let tables = match &self.subject {
+            Some(Subject::File(file)) if !is_table(file)? => return check_file(file, common.json),
+            Some(Subject::File(file)) => Tablebase::of_file(file)?,
+            _ => team.agree_on(common.tablebase(self.by.rules))?,
+        };
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
@@ -171,21 +178,45 @@ impl Verb for Arguments {
                     .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
             Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
-            Some(Boards::Obstruction(largest)) => return verify_nimbers(&tables, *largest, common),
+            Some(Boards::Obstruction(largest)) => {
+                let stored = obstruction::stored(tables.nimbers()?, *largest);
+                if stored.is_empty() {
+                    return Err(obstruction::no_nimbers(&tables, *largest));
+                }
+                return verify_nimbers(&stored, common);
+            }
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
         };
-        if strips.is_empty() && pitches.is_empty() {
+        // Nimbers have no rules of Phutball.
+        let nimbers: Vec<(Grid, Nimber)> = match (boards, tables.rules()) {
+            (None, Rules::Ordinary) => tables.nimbers()?.iter().collect(),
+            _ => Vec::new(),
+        };
+        if strips.is_empty() && pitches.is_empty() && nimbers.is_empty() {
             return Err(no_tables(&tables));
         }
         let strips =
             (strips.into_iter()).map(|(metric, length)| verify_strips(&tables, metric, length, common));
         let pitches =
             (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, &team, common));
-        all(strips.chain(pitches))
+        let nimbers = (!nimbers.is_empty()).then_some(nimbers);
+        let nimbers = nimbers.map(|nimbers| verify_nimbers(&nimbers, common));
+        all(strips.chain(pitches).chain(nimbers))
     }
+}
+
+/// Returns whether a file, which must exist, begins like a table.
+fn is_table(file: &Path) -> Result<bool, CommandError> {
+    if !file.is_file() {
+        return Ok(false);
+    }
+    let mut begin = Vec::new();
+    (File::open(file).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut begin)))
+        .map_err(|error| CommandError::System(format!("{}: cannot read it: {error}", file.display())))?;
+    Ok(begin == MAGIC)
 }
 
 /// Runs all checks and reports every failure. Damage takes precedence in the exit code.
@@ -372,15 +403,11 @@ fn check_pitch(table: &PitchTable, job: &Job, team: &Team) -> Result<Option<Faul
 /// Memory limit of the search for nimbers, in bytes.
 const NIMBER_MEMORY: u64 = 1 << 30;
 
-/// Recomputes the nimbers of all stored boards up to a size.
-fn verify_nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
-    let stored = obstruction::stored(tables.nimbers()?, largest);
-    if stored.is_empty() {
-        return Err(obstruction::no_nimbers(tables, largest));
-    }
+/// Recomputes the nimbers of stored boards.
+fn verify_nimbers(stored: &[(Grid, Nimber)], common: &Common) -> Result<(), CommandError> {
     let solver = NimberSolver::new(NIMBER_MEMORY);
     let mut wrong = Vec::new();
-    for (board, nimber) in stored {
+    for &(board, nimber) in stored {
         let begun = Instant::now();
         let boards = Boards::Obstruction(board);
         let found = monitor::run(boards.words(), None, |job| obstruction::find(&solver, board, job))?;

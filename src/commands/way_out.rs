@@ -3,6 +3,7 @@
 use crate::games::{Boards, Rules, Shape};
 use crate::table::container::VERSION;
 use crate::table::places::{Role, SearchPath, TableDirectory};
+use crate::table::tablebase::identify;
 use crate::table::{Metric, TableError, TableId};
 use std::path::Path;
 
@@ -22,9 +23,8 @@ pub fn with_way_out(error: &TableError) -> String {
         TableError::Version { found, .. } if *found > VERSION => {
             Some("use a newer phutbase, or delete the file".to_string())
         }
-        TableError::Version { file, .. }
-        | TableError::Foreign { file, .. }
-        | TableError::Corrupt { file, .. } => again(file),
+        TableError::Foreign { file, .. } => true_name(file).or_else(|| again(file)),
+        TableError::Version { file, .. } | TableError::Corrupt { file, .. } => again(file),
         TableError::Missing {
             boards,
             rules,
@@ -59,6 +59,13 @@ fn named(directory: &Path) -> String {
         " --tables '{}'",
         directory.display().to_string().replace('\'', r"'\''")
     )
+}
+
+/// Advises to rename a table that has the name of another.
+fn true_name(file: &Path) -> Option<String> {
+    let (id, _) = identify(file).ok()?;
+    let name = id.to_string();
+    (file.file_name()?.to_str()? != name).then(|| format!("rename it to '{name}'"))
 }
 
 fn again(file: &Path) -> Option<String> {

@@ -1,8 +1,8 @@
 //! Another engine as a process that is asked for turns over pipes, with limits on time and output.
 //!
 //! One thread reads lines of at most [`MAX_LINE_BYTES`] bytes; another writes, so that an engine
-//! that does not read cannot block the caller. A wait ends at a deadline or after [`MAX_LINES`]
-//! lines. An engine that hangs, exits or floods its output gives an [`EngineFault`]. Dropping the
+//! that does not read cannot block the caller. A wait ends at a deadline, or when the engine has
+//! written more than [`MAX_BYTES`] and [`MAX_RATE`] allow. An engine that hangs, exits or floods its output gives an [`EngineFault`]. Dropping the
 //! client kills the engine and all its child processes. The engine inherits this process's stderr.
 
 use super::announced;
@@ -15,8 +15,12 @@ use std::time::{Duration, Instant};
 
 /// Maximum length of a line from an engine, in bytes.
 pub const MAX_LINE_BYTES: u64 = 64 << 10;
-/// Maximum number of lines from an engine before an answer.
-pub const MAX_LINES: usize = 100_000;
+/// Bytes that an engine may write before an answer at any rate.
+pub const MAX_BYTES: u64 = 16 << 20;
+/// Bytes a second that an engine may write besides.
+pub const MAX_RATE: u64 = 4 << 20;
+/// Bytes for which a line counts at least, because it takes time.
+const MIN_LINE: u64 = 64;
 /// Interval between checks whether the job was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Unread lines that are buffered before the engine blocks.
@@ -148,10 +152,19 @@ impl Client {
         limit: Duration,
         pass: &mut dyn FnMut(&str),
     ) -> Result<String, EngineFault> {
-        let deadline = Instant::now() + limit;
-        let mut lines = 0;
-        while lines < MAX_LINES {
-            // After the deadline only buffered lines are read, at most `MAX_LINES`.
+        let begun = Instant::now();
+        let deadline = begun + limit;
+        let mut bytes = 0;
+        loop {
+            // After the deadline only buffered lines are read.
+            let time = begun.elapsed().min(limit);
+            let most = MAX_BYTES + (MAX_RATE as f64 * time.as_secs_f64()) as u64;
+            if bytes > most {
+                return Err(EngineFault(format!(
+                    "more than {} MiB before '{expected}' came",
+                    most >> 20
+                )));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             let line = match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Some(line)) => line,
@@ -176,7 +189,7 @@ impl Client {
                     )));
                 }
             };
-            lines += 1;
+            bytes += (line.len() as u64).max(MIN_LINE);
             let line = line.trim();
             self.log('<', line);
             match line.strip_prefix(expected) {
@@ -186,9 +199,6 @@ impl Client {
                 _ => pass(line),
             }
         }
-        Err(EngineFault(format!(
-            "more than {MAX_LINES} lines before '{expected}' came"
-        )))
     }
 
     fn status(&mut self) -> Option<String> {

@@ -205,6 +205,8 @@ fn item(
     };
     let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
     let position = Position::Phutball(phutball.clone());
+    // A lost position with depths has only best turns: the others lose sooner.
+    let is_lost = best.wdl == Wdl::Loss && best.depth.is_some();
     Ok(Item {
         id: format!("{}.{depth}.{number}", phutball.boards()),
         game: position.game(),
@@ -214,6 +216,6 @@ fn item(
         value: best.wdl.to_string(),
         depth: best.depth.map(|depth| depth.0),
         best: names(&|turn| turn.verdict == best),
-        keep: names(&|turn| turn.verdict != best && turn.verdict.wdl == best.wdl),
+        keep: names(&|turn| !is_lost && turn.verdict != best && turn.verdict.wdl == best.wdl),
     })
 }

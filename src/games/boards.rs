@@ -95,7 +95,7 @@ impl FromStr for Boards {
         let found: String = text.chars().take(100).collect();
         let unknown = || {
             ParseError(format!(
-                "'{found}' names no boards: write 16 or 3..24 for strips, 7x3 for a pitch, obstruction:8x8, oddish:2..18"
+                "'{found}' names no boards: write 16 or 3..24 for strips, 7x3 for a pitch, or obstruction:8x8"
             ))
         };
         match text.split_once(':') {

@@ -11,6 +11,7 @@ pub mod directional;
 pub mod forward;
 #[cfg(feature = "answers")]
 pub mod half;
+pub mod lines;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;

@@ -18,7 +18,7 @@ use crate::ranks::{RankError, SharedError, Team};
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::symbolic::SymbolicError;
 use crate::table::container::VERSION;
-use crate::table::error::{ResumeError, TableError};
+use crate::table::error::{ResumeError, TableError, expect_same};
 use crate::table::id::TableId;
 pub use crate::table::lock::TablesLock;
 use plan::PlanError;
@@ -151,7 +151,8 @@ fn run<S: Stepwise>(
 }
 
 /// Returns whether an intact table exists or a file is to be replaced; `check` opens and checks the
-/// file. Files that are not tables, cannot be read or come from a newer version are kept.
+/// file. Files that are not tables, are another table, cannot be read or come from a newer version
+/// are kept.
 fn presence(
     file: &Path,
     expected: TableId,
@@ -165,7 +166,7 @@ fn presence(
         error => matches!(error, TableError::NotATable(_) | TableError::Io { .. }),
     };
     match check(file) {
-        Ok(found) if found == expected => Ok(Outcome::Present),
+        Ok(found) => expect_same(file, "the table", found, expected).map(|()| Outcome::Present),
         Err(error) if keeps(&error) => Err(error),
         _ => Ok(Outcome::Replaced),
     }

@@ -7,6 +7,7 @@ use super::{CHECKPOINT_EVERY, GenerateError, Outcome, Stepwise, TablesLock, pres
 use crate::games::Shape;
 use crate::job::{Job, Need};
 use crate::solve::pitch::{PitchSolver, Setup, checkpoint};
+use crate::table::error::TableError;
 use crate::table::{FrameCache, PitchTable, TableId};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,6 +38,15 @@ impl PitchRequest {
         self.tables.join(self.id().to_string())
     }
 
+    /// Returns whether an intact table exists.
+    pub fn outcome(&self) -> Result<Outcome, TableError> {
+        presence(&self.path(), self.id(), |file| {
+            let table = PitchTable::open(file, &FrameCache::new(0))?;
+            table.check_blocks()?;
+            Ok(TableId::Pitch(table.rules(), table.shape()))
+        })
+    }
+
     pub fn checkpoint(&self) -> PathBuf {
         let Setup {
             shape,
@@ -64,13 +74,8 @@ pub fn generate_pitch(
 ) -> Result<Outcome, GenerateError> {
     assert!(request.setup.with_depths, "a table has depths");
     let team = &request.setup.team;
-    let check = |file: &Path| {
-        let table = PitchTable::open(file, &FrameCache::new(0))?;
-        table.check_blocks()?;
-        Ok(TableId::Pitch(table.rules(), table.shape()))
-    };
     let outcome = if team.is_first() {
-        presence(&request.path(), request.id(), check)
+        request.outcome()
     } else {
         Ok(Outcome::Written)
     };

@@ -124,10 +124,8 @@ impl Plan {
         if self.movable > 0 && self.memory - self.movable <= available {
             let movable = human_bytes(self.movable);
             format!("keep {movable} of it on a disk with --scratch DIR, or allow more with --memory")
-        } else if limited {
-            "allow more with --memory".to_string()
         } else {
-            "free some memory, or choose smaller boards".to_string()
+            allow_more(limited).to_string()
         }
     }
 
@@ -142,6 +140,39 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+fn allow_more(limited: bool) -> &'static str {
+    if limited {
+        "allow more with --memory"
+    } else {
+        "free some memory, or choose smaller boards"
+    }
+}
+
+/// Refuses to compute who wins on strips of a length in so little memory that most of the time goes
+/// into repeated work.
+pub fn check_winners_memory(length: usize, memory: Option<u64>) -> Result<(), PlanError> {
+    let available = memory.unwrap_or_else(free_memory);
+    let needed = winners_estimate(length);
+    if needed <= available {
+        return Ok(());
+    }
+    let boards = Boards::strip(length);
+    Err(too_little_memory(
+        &boards,
+        needed,
+        available,
+        allow_more(memory.is_some()),
+    ))
+}
+
+/// Estimates the least memory, in bytes, with which who wins on a length is computed in at most a
+/// few times the shortest time. 64 squares took 1.7 times as long in 24 MiB as without a limit and
+/// 8 times in 16 MiB, 80 squares 4 times in 64 MiB. The memory of a run without a limit was measured for 64 and 128 squares
+/// (docs/BENCHMARKS.md) and grows by the same factor from one length to the next.
+fn winners_estimate(length: usize) -> u64 {
+    (24.0 * (1 << 20) as f64 * 1.067f64.powi(length as i32 - 64)) as u64
 }
 
 /// Estimates the processor time and the bytes of memory that depths of a length take, from those

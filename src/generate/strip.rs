@@ -2,7 +2,7 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::symbolic_limits;
+use super::plan::{check_winners_memory, symbolic_limits};
 use super::{CHECKPOINT_EVERY, GenerateError, Outcome, Stepwise, TablesLock, presence};
 use crate::job::{Job, Need};
 use crate::ranks::Team;
@@ -10,7 +10,7 @@ use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
 use crate::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
 use crate::table::strip::write::write;
-use crate::table::{FrameCache, Metric, StripTable, TableId};
+use crate::table::{FrameCache, Metric, StripTable, TableError, TableId};
 use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -43,6 +43,15 @@ impl Request {
         self.tables.join(self.id().to_string())
     }
 
+    /// Returns whether an intact table exists.
+    pub fn outcome(&self) -> Result<Outcome, TableError> {
+        presence(&self.path(), self.id(), |file| {
+            let table = StripTable::open(file, &FrameCache::new(0))?;
+            table.check_frames()?;
+            Ok(TableId::Strip(table.metric(), table.length()))
+        })
+    }
+
     pub fn checkpoint(&self) -> PathBuf {
         let (length, metric) = (self.length, self.metric);
         self.tables.join(format!(".strip-{length}-{metric}.checkpoint"))
@@ -52,17 +61,13 @@ impl Request {
 /// Makes one table, unless an intact one exists. Returns the counters of the engine if it ran.
 ///
 /// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
-/// [`TablesLock`]. On errors existing files are unchanged, and no partial table is left.
+/// [`TablesLock`], without which only an existing table can be kept. On errors existing files are unchanged, and no partial table is left.
 pub fn generate(
     request: &Request,
-    _lock: &TablesLock,
+    _lock: Option<&TablesLock>,
     job: &Job,
 ) -> Result<(Outcome, Option<Counters>), GenerateError> {
-    let outcome = presence(&request.path(), request.id(), |file| {
-        let table = StripTable::open(file, &FrameCache::new(0))?;
-        table.check_frames()?;
-        Ok(TableId::Strip(table.metric(), table.length()))
-    })?;
+    let outcome = request.outcome()?;
     if outcome == Outcome::Present {
         if is_outdated(&request.checkpoint(), &request.path()) {
             // A leftover is harmless.
@@ -72,7 +77,10 @@ pub fn generate(
     }
     let counters = match request.metric {
         Metric::Dtw => make::<DepthSolver>(request, job),
-        Metric::Wdl => make::<LevelSolver>(request, job),
+        Metric::Wdl => {
+            check_winners_memory(request.length, job.memory())?;
+            make::<LevelSolver>(request, job)
+        }
     }?;
     Ok((outcome, Some(counters)))
 }

@@ -152,6 +152,13 @@ impl App {
         permit.map_err(|_| ApiError::Busy)?.map_err(|_| ApiError::Busy)
     }
 
+    /// Reserves memory for a body without waiting.
+    pub fn try_memory(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+        let count = u32::try_from(bytes).map_err(|_| ApiError::Busy)?;
+        let permit = self.bodies.clone().try_acquire_many_owned(count);
+        permit.map_err(|_| ApiError::Busy)
+    }
+
     /// Reserves memory for an answer while it is sent, unless it is short.
     pub fn answer_memory(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, ApiError> {
         if bytes <= SHORT_ANSWER {

@@ -63,11 +63,23 @@ pub struct Question {
     #[serde(default, deserialize_with = "parsed")]
     rules: Rules,
     /// True if best play is wanted.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "truth")]
     pub line: bool,
     /// True if every turn of Obstruction is wanted, not only the winning ones.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "truth")]
     pub nimbers: bool,
+    /// True if the turns of a pitch that win at once are wanted.
+    #[serde(default, deserialize_with = "truth")]
+    pub wins: bool,
+}
+
+fn truth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    let word = Cow::<str>::deserialize(deserializer)?;
+    match &*word {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(D::Error::custom("write true or false")),
+    }
 }
 
 impl Question {
@@ -83,7 +95,7 @@ impl Question {
         };
         let letter = letter(side, &position)?;
         let impartial = text.starts_with("obstruction:");
-        if impartial || text.contains(char::is_whitespace) {
+        if impartial || text.contains(['_', ' ', '\t']) {
             return Err(ApiError::Bad(format!(
                 "position '{text}' already names the player to move: omit the side"
             )));
@@ -93,8 +105,9 @@ impl Question {
 }
 
 /// Parses a position. In a query '+' decodes to a blank, so blanks between boards of Obstruction
-/// stand for '+'.
+/// stand for '+'. An underscore stands for a blank.
 fn read(text: &str, rules: Rules) -> Result<Position, ApiError> {
+    let text = &text.replace('_', " ");
     let joined = if text.starts_with("obstruction:") && !text.contains('+') {
         text.split_whitespace().collect::<Vec<_>>().join("+")
     } else {

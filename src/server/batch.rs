@@ -40,7 +40,10 @@ pub async fn batch(
     request: Request,
 ) -> Result<Response, ApiError> {
     let format = Format::of(request.headers())?;
-    let received = timeout(app.bounds.body_time, receive(&app, request.into_body())).await;
+    let body = request.into_body();
+    // Reserved before the first byte is read, so that batches do not block each other halfway.
+    let memory = reserve(&app, body.size_hint().lower()).await?;
+    let received = timeout(app.bounds.body_time, receive(&app, body, memory)).await;
     let (body, memory) = received.map_err(|_| ApiError::Slow)??;
     let shared = app.clone();
     let begin = move || {
@@ -79,12 +82,26 @@ pub async fn batch(
     Ok((kind, Body::from_stream(answer)).into_response())
 }
 
-async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphorePermit>), ApiError> {
-    let too_large = || ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"));
-    if body.size_hint().lower() > MAX_BYTES as u64 {
+/// Memory for the body of a batch; `None` if the memory of a connection suffices.
+type BodyMemory = Option<OwnedSemaphorePermit>;
+
+/// Reserves the memory for a body that states its length.
+async fn reserve(app: &App, length: u64) -> Result<BodyMemory, ApiError> {
+    if length > MAX_BYTES as u64 {
         return Err(too_large());
     }
-    let (mut bytes, mut memory) = (Vec::new(), None::<OwnedSemaphorePermit>);
+    match length as usize {
+        0..=PIECE => Ok(None),
+        length => app.wait_for(&app.bodies, length).await.map(Some),
+    }
+}
+
+fn too_large() -> ApiError {
+    ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"))
+}
+
+async fn receive(app: &App, body: Body, mut memory: BodyMemory) -> Result<(Vec<u8>, BodyMemory), ApiError> {
+    let mut bytes = Vec::new();
     let mut parts = body.into_data_stream();
     let pause = app.bounds.body_pause;
     while let Some(data) = timeout(pause, parts.next()).await.map_err(|_| ApiError::Slow)? {
@@ -92,12 +109,15 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, Option<OwnedSemaphor
         if bytes.len() + data.len() > MAX_BYTES {
             return Err(too_large());
         }
-        // The memory of a connection covers a short body.
-        let reserved = PIECE + memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        let reserved = memory
+            .as_ref()
+            .map_or(PIECE, OwnedSemaphorePermit::num_permits)
+            .max(PIECE);
         let missing = (bytes.len() + data.len()).saturating_sub(reserved);
         if missing > 0 {
+            // A body of unknown length does not wait, because others may wait for its memory.
             // Reserved in steps, as a part may be a single byte.
-            let more = app.wait_for(&app.bodies, missing.next_multiple_of(PIECE)).await?;
+            let more = app.try_memory(missing.next_multiple_of(PIECE))?;
             match &mut memory {
                 Some(memory) => memory.merge(more),
                 None => memory = Some(more),

@@ -20,6 +20,9 @@ pub enum ApiError {
     Slow,
     #[error("{0}")]
     TooLarge(String),
+    /// The part of a file of this many bytes is outside of it.
+    #[error("the file has {0} bytes")]
+    Range(u64),
     #[error("{0}")]
     MediaType(String),
     /// The search for the answer was stopped.
@@ -44,6 +47,7 @@ impl ApiError {
             ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Slow => StatusCode::REQUEST_TIMEOUT,
             ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            ApiError::Range(_) => StatusCode::RANGE_NOT_SATISFIABLE,
             ApiError::MediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             ApiError::TooHard(_) => StatusCode::UNPROCESSABLE_ENTITY,
             ApiError::Busy => StatusCode::TOO_MANY_REQUESTS,

@@ -1,31 +1,95 @@
-//! `/tables/NAME`: tables as files.
+//! `/tables/NAME`: tables as files, whole or in part.
 
 use super::PIECE;
 use super::app::App;
+use super::cached::{self, range};
 use super::error::ApiError;
 use crate::answer::sources::AskError;
 use crate::disk::open_regular;
+use crate::table::container::HEADER_BYTES;
 use crate::table::error::io_error;
 use crate::table::places::TableLocation;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// `GET /tables/NAME`
-pub async fn table(State(app): State<Arc<App>>, Path(name): Path<String>) -> Result<Response, ApiError> {
+pub async fn table(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let shared = app.clone();
-    let (length, body) = app.work(&app.probes, move || open(&shared, &name)).await?;
-    let kind = (header::CONTENT_TYPE, "application/octet-stream".to_string());
-    Ok(([kind, (header::CONTENT_LENGTH, length.to_string())], body).into_response())
+    let opened = app.work(&app.probes, move || open(&shared, &name)).await?;
+    let (length, tag) = (opened.length(), opened.tag());
+    let part = range(&headers, &tag, length)?;
+    let (status, asked) = match part {
+        Some(part) => (StatusCode::PARTIAL_CONTENT, part),
+        None => (StatusCode::OK, 0..length),
+    };
+    let described = [
+        (header::CONTENT_TYPE, "application/octet-stream".to_string()),
+        (header::ACCEPT_RANGES, "bytes".to_string()),
+        (header::CONTENT_LENGTH, (asked.end - asked.start).to_string()),
+    ];
+    let place = format!("bytes {}-{}/{length}", asked.start, asked.end - 1);
+    let mut response = (status, described, opened.body(asked)?).into_response();
+    if status == StatusCode::PARTIAL_CONTENT
+        && let Ok(place) = place.parse()
+    {
+        response.headers_mut().insert(header::CONTENT_RANGE, place);
+    }
+    cached::tag(&mut response, &tag);
+    Ok(response)
+}
+
+/// An open table, as it is sent.
+enum Opened {
+    Embedded(&'static [u8]),
+    /// A file, its size and its first bytes.
+    File(File, u64, Vec<u8>),
+}
+
+impl Opened {
+    fn length(&self) -> u64 {
+        match self {
+            Opened::Embedded(bytes) => bytes.len() as u64,
+            Opened::File(_, length, _) => *length,
+        }
+    }
+
+    /// Returns a tag of the contents: the header has a checksum of all checksums.
+    fn tag(&self) -> String {
+        let header = match self {
+            Opened::Embedded(bytes) => &bytes[..HEADER_BYTES.min(bytes.len())],
+            Opened::File(_, _, header) => header,
+        };
+        format!("{:x}-{:08x}", self.length(), crc32fast::hash(header))
+    }
+
+    fn body(self, part: Range<u64>) -> Result<Body, ApiError> {
+        match self {
+            Opened::Embedded(bytes) => {
+                Ok(Bytes::from_static(&bytes[part.start as usize..part.end as usize]).into())
+            }
+            Opened::File(mut file, ..) => {
+                file.seek(SeekFrom::Start(part.start))
+                    .map_err(|error| ApiError::Internal(format!("cannot read the table: {error}")))?;
+                let pieces = try_unfold((file, part.end - part.start), next_piece);
+                Ok(Body::from_stream(pieces))
+            }
+        }
+    }
 }
 
 /// Opens a table by comparing names, never paths; links out of the directory are not followed.
-fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
+fn open(app: &App, name: &str) -> Result<Opened, ApiError> {
     let failed = |error| app.refusal(&AskError::Table(error));
     let no_such_table = || ApiError::Missing("no such table; /api/stats lists the tables".to_string());
     let tables = app.sources.tables.places().tables(&|_| {}).map_err(failed)?;
@@ -35,7 +99,7 @@ fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
     };
     match tables.into_iter().map(|found| found.source).find(is_named) {
         None => Err(no_such_table()),
-        Some(TableLocation::Embedded(_, bytes)) => Ok((bytes.len() as u64, Bytes::from_static(bytes).into())),
+        Some(TableLocation::Embedded(_, bytes)) => Ok(Opened::Embedded(bytes)),
         Some(TableLocation::File(path)) => {
             let open_within = || {
                 let (file, directory) = (path.canonicalize()?, path.with_file_name("").canonicalize()?);
@@ -48,8 +112,12 @@ fn open(app: &App, name: &str) -> Result<(u64, Body), ApiError> {
             let found = open_within()
                 .map_err(io_error(&path, "open it"))
                 .map_err(failed)?;
-            let (file, length) = found.ok_or_else(no_such_table)?;
-            Ok((length, Body::from_stream(try_unfold((file, length), next_piece))))
+            let (mut file, length) = found.ok_or_else(no_such_table)?;
+            let mut header = Vec::new();
+            (file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut header))
+                .map_err(io_error(&path, "read it"))
+                .map_err(failed)?;
+            Ok(Opened::File(file, length, header))
         }
     }
 }

@@ -4,7 +4,9 @@
 //! hyper is used directly. A connection takes about [`CONNECTION_BYTES`] each for reading and
 //! writing, and twice [`SOCKET_BYTES`] in the system.
 
+use super::cached::with_host;
 use axum::Router;
+use axum::middleware::from_fn;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -70,6 +72,7 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Serves until `stop` resolves, then finishes pending requests.
 pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let routes = routes.layer(from_fn(with_host));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)

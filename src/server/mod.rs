@@ -12,11 +12,13 @@
 //! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
 //! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
+//! * `cached` — answers that clients may keep;
 //! * `page` — the page's embedded files.
 
 pub mod app;
 mod ask;
 mod batch;
+mod cached;
 pub mod error;
 mod example;
 mod files;
@@ -30,6 +32,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::Method;
 use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::middleware::from_fn;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use error::ApiError;
@@ -72,8 +75,9 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/api/stats", get(stats::stats))
         .route("/api/example", get(example::find_example))
         .route("/tables/{name}", get(files::table))
-        .route("/openapi.json", get(|| async { json_answer(OPENAPI) }))
+        .route("/openapi.json", get(|| async { kept(OPENAPI) }))
         .route("/healthz", get(|| async { json_answer(HEALTH) }))
+        .layer(from_fn(cached::unless_known))
         .with_state(app);
     (api.merge(page::routes()))
         .fallback(page::not_found)
@@ -92,9 +96,9 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     let bytes = line(answer)?;
     let memory = app.answer_memory(bytes.len())?;
     if memory.is_none() {
-        return Ok(json_answer(bytes));
+        return Ok(kept(bytes));
     }
-    let length = bytes.len();
+    let (length, tag) = (bytes.len(), cached::tag_of(&bytes));
     // Copied, so that the answer is freed with its last piece.
     let pieces = unfold((bytes, memory), |(mut rest, memory)| async {
         let piece = Bytes::copy_from_slice(&rest.split_to(rest.len().min(PIECE)));
@@ -104,7 +108,17 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     response
         .headers_mut()
         .insert(header::CONTENT_LENGTH, length.into());
+    cached::tag(&mut response, &tag);
     Ok(response)
+}
+
+/// Returns an answer that clients may keep.
+fn kept(json: impl Into<Bytes>) -> Response {
+    let bytes = json.into();
+    let tag = cached::tag_of(&bytes);
+    let mut response = json_answer(bytes);
+    cached::tag(&mut response, &tag);
+    response
 }
 
 fn line(answer: &impl Serialize) -> Result<Bytes, ApiError> {

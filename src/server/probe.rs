@@ -9,15 +9,25 @@ use super::ask::{Ask, Question};
 use super::error::ApiError;
 use super::json;
 use crate::answer::sources::AskError;
+use crate::answer::wins::WinsInOne;
+use crate::games::Pitch;
 use crate::games::obstruction::{Sum, Term};
-use crate::games::position::Position;
+use crate::games::position::{Phutball, Position};
 use crate::job::Job;
+use crate::solve::wins::WinLimits;
 use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
 /// Maximum number of squares for listing turns: each is listed with the whole sum after it.
 const MAX_SQUARES_TO_LIST: usize = 1000;
+/// Maximum number of winning turns that are listed.
+const MAX_WINS: usize = 1000;
+/// Limits of their search, within about 50 MiB.
+const WIN_LIMITS: WinLimits = WinLimits {
+    boards: 1 << 17,
+    literals: 2_000_000,
+};
 /// Maximum number of boards in a sum for listing turns.
 const MAX_TERMS_TO_LIST: usize = 32;
 
@@ -25,6 +35,21 @@ const MAX_TERMS_TO_LIST: usize = 32;
 pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
     let position = ask.position()?;
     let shared = app.clone();
+    let has_line = matches!(
+        position,
+        Position::Phutball(Phutball::Strip(_) | Phutball::Pitch(_))
+    );
+    if ask.line && !has_line {
+        return Err(ApiError::Bad(
+            "line=true only applies to strips of up to 128 squares and pitches".to_string(),
+        ));
+    }
+    if ask.wins {
+        let Position::Phutball(Phutball::Pitch(pitch)) = position else {
+            return Err(ApiError::Bad("wins=true only applies to pitches".to_string()));
+        };
+        return app.work(&app.searches, move || wins(&shared, &pitch)).await;
+    }
     if let Position::Obstruction(sum) = &position {
         refuse_long_lists(sum)?;
         let every = ask.nimbers;
@@ -33,10 +58,9 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
             .await;
     }
     if ask.nimbers {
-        return Err(ApiError::Bad(format!(
-            "nimbers are of Obstruction, and this is a position of {}",
-            position.game()
-        )));
+        return Err(ApiError::Bad(
+            "nimbers=true only applies to Obstruction".to_string(),
+        ));
     }
     let work = move || {
         let answer = shared
@@ -59,6 +83,22 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
     )))
 }
 
+/// Finds the turns that win at once, until the time limit.
+fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
+    let job = Job::default().within(app.bounds.search_time);
+    match WinsInOne::find(pitch, MAX_WINS, WIN_LIMITS, &job) {
+        Ok(found) => json(app, &found),
+        Err(_) => Err(too_slow(app, &pitch.to_string())),
+    }
+}
+
+fn too_slow(app: &App, position: &str) -> ApiError {
+    ApiError::TooHard(format!(
+        "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
+        app.bounds.search_time.as_secs_f64()
+    ))
+}
+
 /// Searches on the search thread until the time limit.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
     let job = Job::default().within(app.bounds.search_time);
@@ -67,10 +107,7 @@ fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiEr
         _ => app.sources.probe(position, false, &job),
     });
     let answer = found.map_err(|error| match error {
-        AskError::Stopped(_) => ApiError::TooHard(format!(
-            "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
-            app.bounds.search_time.as_secs_f64()
-        )),
+        AskError::Stopped(_) => too_slow(app, &position.to_string()),
         error => app.refusal(&error),
     })?;
     json(app, &answer)

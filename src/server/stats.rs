@@ -3,7 +3,7 @@
 use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
-use super::{json, json_answer, line};
+use super::{json, kept, line};
 use crate::answer::stats::{TableDepths, TableEntry, overview};
 use crate::answer::{BoardsLabel, object};
 use crate::games::{Boards, Rules};
@@ -39,11 +39,12 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
                 &object! { tables: tables, obstruction_boards: shared.boards },
             )
         };
-        return app.work(&app.probes, look).await;
+        // The sets of a whole length take memory: one at a time.
+        return app.work(&app.batches, look).await;
     }
     let stats = &app.stats[rules as usize];
     if let Some(known) = stats.get() {
-        return Ok(json_answer(known.clone()));
+        return Ok(kept(known.clone()));
     }
     let look = move || {
         let describe = |error: &_| shared.describe_table(error);
@@ -57,5 +58,5 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
         line(&object! { tables: tables, obstruction_boards: shared.boards })
     };
     let bytes = app.work(&app.batches, look).await?;
-    Ok(json_answer(stats.get_or_init(|| bytes).clone()))
+    Ok(kept(stats.get_or_init(|| bytes).clone()))
 }

@@ -1,9 +1,9 @@
 //! The directories that are searched for tables, in order, followed by the tables in the program.
 //!
-//! A directory that `--tables` names is searched alone. Otherwise each table is taken from the
+//! The directories that `--tables` names are searched alone. Otherwise each table is taken from the
 //! first place that has it:
 //!
-//! 1. the directory named by the variable `PHUTBASE_TABLES`;
+//! 1. the directories that the variable `PHUTBASE_TABLES` lists, separated as in `PATH`;
 //! 2. `tables` in the working directory;
 //! 3. `phutbase` in the user's data directory (`$XDG_DATA_HOME`, by default `~/.local/share`),
 //!    where `generate` writes;
@@ -19,7 +19,7 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The variable that names a directory of tables.
+/// The variable that lists directories of tables.
 pub const VARIABLE: &str = "PHUTBASE_TABLES";
 
 /// Why a place is searched.
@@ -86,10 +86,22 @@ pub struct LocatedTable {
 impl SearchPath {
     /// Searches only this directory, which must exist when it is read.
     pub fn only(directory: &Path) -> SearchPath {
-        let (role, directory) = (Role::Named, directory.to_path_buf());
-        SearchPath {
-            directories: vec![TableDirectory { role, directory }],
-            embedded: false,
+        SearchPath::of(&[directory.to_path_buf()])
+    }
+
+    /// Searches only these directories.
+    pub fn of(directories: &[PathBuf]) -> SearchPath {
+        let mut places = SearchPath::default();
+        for directory in directories {
+            places.add(Role::Named, directory.clone());
+        }
+        places
+    }
+
+    /// Adds a directory, unless it is searched already.
+    fn add(&mut self, role: Role, directory: PathBuf) {
+        if self.directories.iter().all(|place| place.directory != directory) {
+            self.directories.push(TableDirectory { role, directory });
         }
     }
 
@@ -104,20 +116,19 @@ impl SearchPath {
     /// Returns every place that is searched if no directory is named.
     #[cfg(feature = "places")]
     pub fn all() -> SearchPath {
-        let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
-        let directories = [
-            (Role::Variable, variable.map(PathBuf::from)),
+        let variable = std::env::var_os(VARIABLE).unwrap_or_default();
+        let listed = std::env::split_paths(&variable).filter(|directory| !directory.as_os_str().is_empty());
+        let others = [
             (Role::Here, Some(PathBuf::from("tables"))),
             (Role::User, user_directory()),
             (Role::Installed, installed_directory()),
         ];
+        let others = others
+            .into_iter()
+            .filter_map(|(role, directory)| Some((role, directory?)));
         let mut places = SearchPath::default().with_embedded();
-        for (role, directory) in directories {
-            let Some(directory) = directory else { continue };
-            let mut earlier = places.directories.iter();
-            if earlier.all(|place| place.directory != directory) {
-                places.directories.push(TableDirectory { role, directory });
-            }
+        for (role, directory) in listed.map(|directory| (Role::Variable, directory)).chain(others) {
+            places.add(role, directory);
         }
         places
     }
@@ -135,19 +146,35 @@ impl SearchPath {
             .map(|place| place.directory.as_path())
     }
 
-    /// Lists the tables of every place, in search order. A directory that cannot be read is an
-    /// error if the user named it; otherwise it is reported to `skipped`.
+    /// Lists the tables of every place, in search order; see [`tables_in`](SearchPath::tables_in).
     pub fn tables(&self, skipped: &dyn Fn(&TableError)) -> Result<Vec<LocatedTable>, TableError> {
         let mut tables = Vec::new();
         for place in &self.directories {
-            match place.tables() {
-                Ok(found) => tables.extend(found),
-                Err(error) if place.role.is_named() => return Err(error),
-                Err(error) => skipped(&error),
-            }
+            tables.extend(self.tables_in(place, skipped)?);
         }
         tables.extend(self.embedded_tables());
         Ok(tables)
+    }
+
+    /// Lists the tables of a place, sorted. A directory that cannot be read is an error if the user
+    /// named it; otherwise it is reported to `skipped`. So is a missing one that is not the only
+    /// directory named.
+    pub fn tables_in(
+        &self,
+        place: &TableDirectory,
+        skipped: &dyn Fn(&TableError),
+    ) -> Result<Vec<LocatedTable>, TableError> {
+        let alike = self.directories.iter().filter(|other| other.role == place.role);
+        let is_only = alike.count() == 1;
+        place.tables().or_else(|error| {
+            let is_missing =
+                matches!(&error, TableError::Io { source, .. } if source.kind() == ErrorKind::NotFound);
+            if place.role.is_named() && (is_only || !is_missing) {
+                return Err(error);
+            }
+            skipped(&error);
+            Ok(Vec::new())
+        })
     }
 
     /// Returns the tables in the program, if they are searched.
@@ -185,11 +212,11 @@ impl fmt::Display for SearchPath {
 }
 
 impl TableDirectory {
-    /// Lists the tables in the directory, sorted. A missing directory has none unless `--tables`
-    /// named it.
-    pub fn tables(&self) -> Result<Vec<LocatedTable>, TableError> {
+    /// Lists the tables in the directory, sorted. A missing directory has none unless the user named
+    /// it.
+    fn tables(&self) -> Result<Vec<LocatedTable>, TableError> {
         let entries = match std::fs::read_dir(&self.directory) {
-            Err(error) if error.kind() == ErrorKind::NotFound && self.role != Role::Named => {
+            Err(error) if error.kind() == ErrorKind::NotFound && !self.role.is_named() => {
                 return Ok(Vec::new());
             }
             entries => entries.map_err(io_error(&self.directory, "list it"))?,

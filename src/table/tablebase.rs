@@ -1,9 +1,10 @@
 //! The tables of several places as one tablebase.
 
+use super::container::FileKind;
 use super::container::cache::{DEFAULT_BYTES, FrameCache};
 use super::container::read::Container;
 use super::error::{TableError, expect_same};
-use super::places::{LocatedTable, SearchPath, TableLocation};
+use super::places::{LocatedTable, Role, SearchPath, TableLocation};
 use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
 use crate::games::{Boards, Rules, Shape, Strip};
 use crate::outcome::{Value, Verdict, Wdl};
@@ -78,6 +79,37 @@ impl Tablebase {
         Tablebase::search(SearchPath::only(directory))
     }
 
+    /// Opens a single table, whatever its name.
+    pub fn of_file(file: &Path) -> Result<Tablebase, TableError> {
+        let (id, rules) = identify(file)?;
+        let slot = LocatedTable {
+            id,
+            role: Role::Named,
+            source: TableLocation::File(file.to_path_buf()),
+        };
+        let mut tables = Tablebase {
+            rules,
+            ..Tablebase::empty()
+        };
+        tables.insert(slot);
+        Ok(tables)
+    }
+
+    /// Adds a table if it follows the rules.
+    fn insert(&mut self, found: LocatedTable) {
+        match found.id {
+            TableId::Strip(metric, length) if self.rules == Rules::Ordinary => {
+                let slots = self.strips.entry((metric, length)).or_default();
+                slots.push(Slot::new(found));
+            }
+            TableId::Pitch(of, shape) if of == self.rules => {
+                self.pitches.entry(shape).or_default().push(Slot::new(found));
+            }
+            TableId::Strip(..) | TableId::Pitch(..) => {}
+            TableId::Nimbers => self.nimbers.push(Slot::new(found)),
+        }
+    }
+
     /// Returns a tablebase without tables.
     pub fn empty() -> Tablebase {
         Tablebase {
@@ -110,17 +142,7 @@ impl Tablebase {
             ..Tablebase::empty()
         };
         for found in tables.places.tables(&tables.skipped)? {
-            match found.id {
-                TableId::Strip(metric, length) if rules == Rules::Ordinary => {
-                    let slots = tables.strips.entry((metric, length)).or_default();
-                    slots.push(Slot::new(found));
-                }
-                TableId::Pitch(of, shape) if of == rules => {
-                    tables.pitches.entry(shape).or_default().push(Slot::new(found));
-                }
-                TableId::Strip(..) | TableId::Pitch(..) => {}
-                TableId::Nimbers => tables.nimbers.push(Slot::new(found)),
-            }
+            tables.insert(found);
         }
         Ok(tables)
     }
@@ -355,4 +377,27 @@ impl Tablebase {
         }
         Ok(verdicts)
     }
+}
+
+/// Returns the id of the table in a file, by its contents, and its rules.
+pub fn identify(file: &Path) -> Result<(TableId, Rules), TableError> {
+    let container = Container::open(file)?;
+    let (kind, rules, cache) = (container.kind(), container.rules(), FrameCache::new(0));
+    let id = match kind {
+        FileKind::Strip => {
+            let table = StripTable::new(container, &cache)?;
+            TableId::Strip(table.metric(), table.length())
+        }
+        FileKind::Pitch => TableId::Pitch(rules, PitchTable::new(container, &cache)?.shape()),
+        FileKind::Nimbers => TableId::Nimbers,
+        FileKind::PitchCheckpoint | FileKind::SymbolicCheckpoint => {
+            return Err(TableError::Foreign {
+                file: file.to_path_buf(),
+                field: "the kind of file",
+                found: kind.to_string(),
+                expected: "a table".to_string(),
+            });
+        }
+    };
+    Ok((id, rules))
 }

@@ -98,14 +98,21 @@ impl Arguments {
             };
             print_result(common.json, &object, |out| writeln!(out, "{words}"))?;
         }
+        if all_draws == BigUint::ZERO {
+            return Err(none(&Boards::Strips(first..=last)));
+        }
         if common.json {
             return Ok(());
         }
         let (draws, mutual) = (grouped(&all_draws), grouped(&all_mutual));
-        let words = match &draws[..] {
-            "0" => "no draw".to_string(),
-            _ => format!("{draws} draws, {mutual} of them mutual"),
-        };
-        Ok(writeln!(closable_stdout(), "lengths {first} to {last}: {words}")?)
+        Ok(writeln!(
+            closable_stdout(),
+            "lengths {first} to {last}: {draws} draws, {mutual} of them mutual"
+        )?)
     }
+}
+
+/// Returns the failure to find a draw.
+fn none(boards: &Boards) -> CommandError {
+    CommandError::Failure(format!("{}: no draw", boards.words()))
 }

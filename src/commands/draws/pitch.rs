@@ -50,7 +50,16 @@ pub(super) fn count(
             grouped(found.draws),
             found.longest,
         )
-    })
+    })?;
+    expect_some(found.draws, shape)
+}
+
+/// Fails if there is no draw.
+fn expect_some(draws: impl Into<u128>, shape: Shape) -> Result<(), CommandError> {
+    match draws.into() {
+        0 => Err(super::none(&Boards::Pitch(shape))),
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn run(
@@ -96,7 +105,8 @@ pub(super) fn run(
         distinct: Count(found.positions.len() as u128),
         examples: examples,
     };
-    print_result(common.json, &object, |out| writeln!(out, "{words}"))
+    print_result(common.json, &object, |out| writeln!(out, "{words}"))?;
+    expect_some(found.draws, shape)
 }
 
 /// Describes a drawn position: as an object, and in words.

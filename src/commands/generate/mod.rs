@@ -7,6 +7,7 @@ use super::output::{CommandError, grouped, is_verbose, log_line, object, print_r
 use super::team::team;
 use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::stats::TableCounts;
+use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::pitch::{PitchRequest, generate_pitch};
 use crate::generate::plan::{depths_estimate, free_memory, human_bytes};
@@ -15,7 +16,7 @@ use crate::job::Job;
 use crate::report::text::short;
 use crate::solve::pitch::Setup;
 use crate::solve::symbolic::counters::Counters;
-use crate::table::{BoardTable, FrameCache, Metric, PitchTable, StripTable};
+use crate::table::{BoardTable, FrameCache, Metric, PitchTable, StripTable, TableError};
 use clap::Args;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -94,7 +95,7 @@ fn report(
 
 /// With `-v`, prints the directory of the tables, unless the user named it.
 fn log_destination(common: &Common) -> Result<(), CommandError> {
-    if is_verbose() && common.tables.is_none() && team().is_first() {
+    if is_verbose() && common.tables.is_empty() && team().is_first() {
         log_line(&format!("writing to {}", common.destination()?.display()));
     }
     Ok(())
@@ -122,7 +123,15 @@ impl Verb for Arguments {
             self.by.only_pitches(Some(&self.boards)),
         ])?;
         match &self.boards {
-            Boards::Strips(lengths) => self.strips(*lengths.end(), common),
+            Boards::Strips(lengths) => {
+                let (first, last) = (*lengths.start(), *lengths.end());
+                if first != MIN_LENGTH && first != last {
+                    return Err(CommandError::Usage(format!(
+                        "generate takes the greatest length: a table of {last} squares holds every strip of {MIN_LENGTH} to {last}, not only {first}..{last}"
+                    )));
+                }
+                self.strips(last, common)
+            }
             Boards::Pitch(shape) => self.pitch(*shape, common),
             Boards::Obstruction(largest) => {
                 let limit = self.time.unwrap_or(OBSTRUCTION_TIME);
@@ -196,13 +205,13 @@ pub fn make_strips(
     memory: Option<u64>,
 ) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     monitor::save_when_stopped();
-    let lock = TablesLock::hold(&request.tables)?;
+    let lock = lock(&request.tables, || request.outcome())?;
     if request.metric == Metric::Dtw && !request.path().exists() {
         warn_hopeless(request.length, memory);
     }
     let begun = Instant::now();
     let title = format!("{} squares", request.length);
-    let (outcome, counters) = monitor::run(title, memory, |job| generate(request, &lock, job))?;
+    let (outcome, counters) = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
     Ok((outcome, begun.elapsed().as_secs_f64(), counters))
 }
 
@@ -240,15 +249,31 @@ pub fn work_on_pitch<T>(
     work: impl FnOnce(&PitchRequest, Option<&TablesLock>, &Job) -> Result<T, GenerateError>,
 ) -> Result<T, CommandError> {
     monitor::save_when_stopped();
-    let lock = hold(&request.tables)?;
+    let team = team();
+    let outcome = || {
+        if request.setup.with_depths {
+            request.outcome()
+        } else {
+            Ok(Outcome::Written)
+        }
+    };
+    let lock = team
+        .is_first()
+        .then(|| lock(&request.tables, outcome))
+        .transpose();
+    let lock = team.agree(lock.map_err(GenerateError::from))?.flatten();
     let title = Boards::Pitch(request.setup.shape).words();
     monitor::run(title, memory, |job| work(request, lock.as_ref(), job))
 }
 
-/// Locks the directory of tables, in the first of the processes that share the work.
-fn hold(directory: &Path) -> Result<Option<TablesLock>, CommandError> {
-    let team = team();
-    let lock = team.is_first().then(|| TablesLock::hold(directory)).transpose();
-    team.agree(lock.map_err(GenerateError::from))
-        .map_err(CommandError::from)
+/// Locks the directory of tables. Where this is refused, an existing, intact table is kept without a
+/// lock.
+fn lock(
+    directory: &Path,
+    outcome: impl FnOnce() -> Result<Outcome, TableError>,
+) -> Result<Option<TablesLock>, TableError> {
+    match TablesLock::hold(directory) {
+        Err(TableError::Io { .. }) if matches!(outcome(), Ok(Outcome::Present)) => Ok(None),
+        held => held.map(Some),
+    }
 }

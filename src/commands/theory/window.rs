@@ -25,8 +25,12 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let tables = asked.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.squares.start(), arguments.squares.end()].map(|&end| end.into());
-    super::in_range("squares", first, 1, MAX_LENGTH - 2)?;
-    super::in_range("squares", last, 1, MAX_LENGTH - 2)?;
+    if first == 0 || last > MAX_LENGTH - 2 {
+        let most = MAX_LENGTH - 2;
+        return Err(CommandError::Usage(format!(
+            "theory window takes 1 to {most} squares, not {first}..{last}"
+        )));
+    }
     let (mut least, mut wrong) = ([1, 1], Vec::new());
     for squares in first..=last {
         for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {

@@ -1,9 +1,11 @@
 //! Start positions of a match.
 
+use crate::games::lines::{Line, next_line};
 use crate::games::position::Phutball;
 use crate::outcome::ParseError;
 use crate::table::strip::find::Uniform;
 use num_bigint::BigUint;
+use std::io::{self, BufRead};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -12,41 +14,48 @@ pub struct Opening {
     pub id: Option<String>,
 }
 
-/// Parses openings in EPD style, as `phutbase suite` writes them: a position, then operations that
-/// end with `;`. Empty lines and lines that begin with `#` are skipped.
-pub fn parse(text: &str) -> Result<Vec<Opening>, ParseError> {
-    let mut openings = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let opening = opening(line).map_err(|error| ParseError(format!("line {number}: {error}")))?;
-        openings.push(opening);
-    }
-    if openings.is_empty() {
-        Err(ParseError("no openings; write one position a line".to_string()))
-    } else {
-        Ok(openings)
-    }
+/// Maximum length of a line in bytes.
+const MAX_LINE: usize = 64 << 10;
+/// Maximum number of openings.
+const MAX_OPENINGS: usize = 1_000_000;
+
+/// Why openings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    #[error("cannot read it: {0}")]
+    Io(#[from] io::Error),
+    /// A line, counted from 1.
+    #[error("line {0}: {1}")]
+    Line(u64, String),
+    #[error("no openings; write one position a line")]
+    None,
+    #[error("more than {MAX_OPENINGS} openings")]
+    TooMany,
 }
 
-fn opening(line: &str) -> Result<Opening, ParseError> {
-    let (board, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let (side, operations) = match rest.trim_start().split_at_checked(1) {
-        Some((side, after)) if "LRAB".contains(side) && !after.starts_with(char::is_alphanumeric) => {
-            (side, after)
+/// Reads openings, one a line (see [`lines`](crate::games::lines)).
+pub fn read(mut file: impl BufRead) -> Result<Vec<Opening>, OpeningsError> {
+    let mut openings = Vec::new();
+    let mut number = 0;
+    while let Some(bytes) = next_line(&mut file, MAX_LINE)? {
+        number += 1;
+        let wrong = |reason: String| OpeningsError::Line(number, reason);
+        if bytes.len() == MAX_LINE {
+            return Err(wrong(format!("longer than {MAX_LINE} bytes")));
         }
-        _ => ("", rest),
-    };
-    let position = format!("{board} {side}").parse()?;
-    let id = operations
-        .split(';')
-        .find_map(|operation| operation.trim().strip_prefix("id "));
-    Ok(Opening {
-        position,
-        id: id.map(|id| id.trim().trim_matches('"').to_string()),
-    })
+        let line = Line::read(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let Some(line) = line else { continue };
+        if openings.len() == MAX_OPENINGS {
+            return Err(OpeningsError::TooMany);
+        }
+        let position = (line.position.parse()).map_err(|error: ParseError| wrong(error.to_string()))?;
+        let id = line.operation("id").map(|id| id.trim_matches('"').to_string());
+        openings.push(Opening { position, id });
+    }
+    if openings.is_empty() {
+        return Err(OpeningsError::None);
+    }
+    Ok(openings)
 }
 
 pub fn shuffle(openings: &mut [Opening], chance: &mut Uniform) {

@@ -37,6 +37,7 @@ export async function probe(at) {
     if (error.status !== 422) throw error;
     // Winning turns alone take less time; all other turns lose.
     const answer = await ask(question(at));
+    if (!answer.winning_moves) throw error;
     const winning = new Set(answer.winning_moves.map(({ move }) => move));
     const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
     return { ...answer, moves: [...answer.winning_moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };

@@ -111,10 +111,6 @@ impl Memo {
         }
     }
 
-    pub fn bound(&self) -> u64 {
-        self.budget.bound
-    }
-
     pub fn get(&self, region: &Region) -> Knowledge {
         match small_key(region) {
             Some(key) => self.small.get(&key),

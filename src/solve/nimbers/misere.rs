@@ -17,6 +17,7 @@ use super::misere_rows::MisereRows;
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
 use crate::job::{Job, Stopped};
+use std::sync::{MutexGuard, PoisonError};
 
 /// Reason why the winner is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +47,7 @@ impl NimberSolver {
             return Ok(true);
         };
         if let Some(rows) = rows(terms) {
-            return Ok(MisereRows::new(self.memo.bound()).wins(&rows, job)?);
+            return Ok(self.misere_rows().wins(&rows, job)?);
         }
         let known = self.graphs.of(&board);
         let search = MisereSearch {
@@ -55,6 +56,12 @@ impl NimberSolver {
             job,
         };
         Ok(search.wins(board.free())?)
+    }
+
+    /// Returns the search for sums of rows, which one thread uses at a time.
+    fn misere_rows(&self) -> MutexGuard<'_, MisereRows> {
+        // Each result is stored by one call, so a panic leaves no half of one.
+        self.misere_rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lists the turns of a sum in the order of terms and squares.
@@ -69,7 +76,6 @@ impl NimberSolver {
             job,
         };
         let free = board.free();
-        let mut of_rows = MisereRows::new(self.memo.bound());
         let turns = (sum.terms.iter().enumerate())
             .flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
         // The free vertices of the joined board are in the order of the turns.
@@ -78,7 +84,7 @@ impl NimberSolver {
                 let mut after = sum.clone();
                 after.terms.splice(term..=term, turn.after);
                 let wins = !match rows(&after.terms) {
-                    Some(rows) => of_rows.wins(&rows, job)?,
+                    Some(rows) => self.misere_rows().wins(&rows, job)?,
                     None => search.wins(free & !known.graph.near(vertex))?,
                 };
                 Ok(MisereTurn {

@@ -33,9 +33,11 @@ use crate::job::{Job, Stopped};
 use crate::nimber::Nimber;
 use graphs::Graphs;
 use memo::Memo;
+use misere_rows::MisereRows;
 use octal::{OctalGame, Period};
 use rayon::prelude::*;
 use region::Region;
+use std::sync::Mutex;
 
 /// Number of terms with which to prove the period of Dawson's chess; 175 suffice.
 const DAWSON_TERMS: usize = 1 << 10;
@@ -72,17 +74,20 @@ pub struct RatedMark {
 /// Computes nimbers and stores results for later calls.
 pub struct NimberSolver {
     memo: Memo,
+    /// For misère play.
+    misere_rows: Mutex<MisereRows>,
     rows: Period,
     graphs: Graphs,
 }
 
 impl NimberSolver {
-    /// Creates a solver with a memo of at most `memory` bytes. Less memory costs time but does not
-    /// change results.
+    /// Creates a solver with at most `memory` bytes of results, a quarter of them for rows under
+    /// misère play. Less memory costs time but does not change results.
     pub fn new(memory: u64) -> NimberSolver {
         let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
         NimberSolver {
-            memo: Memo::new(memory),
+            memo: Memo::new(memory - memory / 4),
+            misere_rows: Mutex::new(MisereRows::new(memory / 4)),
             rows: rows.expect("175 terms prove the period of 0.137; tests check this"),
             graphs: Graphs::default(),
         }

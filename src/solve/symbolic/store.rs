@@ -83,6 +83,8 @@ pub struct Store {
     numbers: Numbers,
     unique: Unique,
     cache: Cache,
+    /// True if the system refused a larger cache since the last collection.
+    cache_is_refused: bool,
     /// Number of results written to polling sets since the counters were reset.
     polls: Counter<AtomicUsize>,
     /// Number of nodes that survived the last collection.
@@ -126,6 +128,7 @@ impl Store {
             numbers: Numbers::from(2),
             unique: Unique::new(MIN_ENTRIES)?,
             cache: Cache::new(RESULTS * MIN_ENTRIES)?,
+            cache_is_refused: false,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
@@ -318,6 +321,9 @@ impl Store {
 
     /// Returns whether the cache is too small for the current operation and may grow.
     fn cache_should_grow(&self) -> bool {
+        if self.cache_is_refused {
+            return false;
+        }
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
         written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
@@ -356,7 +362,9 @@ impl Store {
 
     fn enlarge(&mut self) -> Result<(), Halt> {
         if self.cache_should_grow() {
-            return self.grow_cache(2 * self.cache.entries());
+            // A cache that cannot grow evicts results sooner; the nodes may still fit.
+            self.cache_is_refused = self.grow_cache(2 * self.cache.entries()).is_err();
+            return Ok(());
         }
         let end = self.numbers.end(self.places.len());
         let more = self.places.len() / 2;

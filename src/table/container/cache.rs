@@ -4,6 +4,7 @@
 //! frame takes one atomic load and no lock. Eviction is by generation: when half of the budget is
 //! used up, every shelf starts a new generation of empty slots and keeps one old generation. Frames
 //! that are used again move to the new generation; the others are dropped at the next change.
+//! Beside its slots a cache holds at most the budget, or a quarter of their size if that is more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock};
@@ -17,6 +18,8 @@ pub struct FrameCache {
     budget: AtomicUsize,
     /// Bytes in the new generation of all shelves.
     young: AtomicUsize,
+    /// Bytes of the slots of one generation of all shelves.
+    slots: AtomicUsize,
     /// Starts a new generation of each shelf; returns false if the shelf is gone.
     agers: Mutex<Vec<Box<dyn Fn() -> bool + Send + Sync>>>,
 }
@@ -29,6 +32,7 @@ impl FrameCache {
         Arc::new(FrameCache {
             budget: AtomicUsize::new(budget),
             young: AtomicUsize::new(0),
+            slots: AtomicUsize::new(0),
             agers: Mutex::default(),
         })
     }
@@ -41,9 +45,12 @@ impl FrameCache {
         self.budget.fetch_update(order, order, left).is_ok()
     }
 
-    /// Charges a new frame, and starts a new generation if half of the budget is used up.
+    /// Charges a new frame, and starts a new generation if half of the budget is used up. Starting
+    /// one allocates all slots, so a generation holds at least an eighth of the bytes that they
+    /// take.
     fn charge(&self, bytes: usize) {
-        let half = self.budget.load(Ordering::Relaxed) / 2;
+        let slots = self.slots.load(Ordering::Relaxed);
+        let half = (self.budget.load(Ordering::Relaxed) / 2).max(slots / 8);
         if self.young.fetch_add(bytes, Ordering::Relaxed) + bytes <= half {
             return;
         }
@@ -73,7 +80,9 @@ fn empty<F>(frames: usize) -> Arc<Slots<F>> {
 impl<F: Send + Sync + 'static> Shelf<F> {
     /// Creates an empty shelf for `frames` frames of `frame_bytes` unpacked bytes.
     pub fn new(cache: &Arc<FrameCache>, frames: usize, frame_bytes: usize) -> Shelf<F> {
-        let generations = Arc::new(RwLock::new([empty(frames), empty(0)]));
+        let generations = Arc::new(RwLock::new([empty::<F>(frames), empty(0)]));
+        let slots = frames * size_of::<OnceLock<Arc<F>>>();
+        cache.slots.fetch_add(slots, Ordering::Relaxed);
         let weak = Arc::downgrade(&generations);
         let age = move || {
             weak.upgrade().is_some_and(|generations| {

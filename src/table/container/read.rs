@@ -114,6 +114,10 @@ impl Container {
         })
     }
 
+    pub fn kind(&self) -> FileKind {
+        self.kind
+    }
+
     pub fn rules(&self) -> Rules {
         self.rules
     }

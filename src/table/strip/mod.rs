@@ -282,10 +282,12 @@ impl StripTable {
             return None;
         }
         let whole = || {
+            if !self.frames.cache.set_apart(self.squares.nodes() * Links::BYTES) {
+                return None;
+            }
             // A damaged frame is reported by the walk that needs it.
             let nodes = self.all_nodes().ok()?;
-            let has_room = self.frames.cache.set_apart(nodes.nodes.len() * Links::BYTES);
-            has_room.then(|| Whole::new(&nodes, &self.roots))
+            Some(Whole::new(&nodes, &self.roots))
         };
         let unpacked = whole();
         self.whole.get_or_init(|| unpacked).as_ref()

@@ -79,9 +79,9 @@ fn generate_stats_verify_and_draws_keep_to_their_rules() {
 #[test]
 fn draws_of_pitches_are_those_of_the_rules() {
     let tables = Tables::none();
-    let counted = tables
-        .lines("draws 7x3 --count-only --rules directional")
-        .remove(0);
+    let run = tables.run("draws 7x3 --count-only --rules directional --json");
+    run.fails(1, &["no draw"]);
+    let counted = run.json_lines().remove(0);
     assert_eq!(
         fields(&counted, "draws longest rules"),
         json!([0, 17, "directional"])

@@ -40,7 +40,9 @@ fn the_command_counts_and_lists() {
 fn positions_of_pitches_are_found() {
     let stats = &lines("stats 4x3")[0];
     for (value, field) in [("win", "wins"), ("loss", "losses"), ("draw", "draws")] {
-        let found = lines(&format!("find 4x3 --value {value} --limit 3"));
+        let run = run(&format!("find 4x3 --value {value} --limit 3 --json"));
+        let found = run.json_lines();
+        assert_eq!(run.code, Some(i32::from(stats[field] == 0)), "{value}");
         assert_eq!(found[0]["count"], stats[field], "{value}");
         for position in &found[1..] {
             assert_eq!(position["value"], value);

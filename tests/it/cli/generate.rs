@@ -63,7 +63,6 @@ fn an_unusable_table_is_replaced() {
         flipped(good.len() - 1),
         good[..good.len() / 2].to_vec(),
         [&good[..], b"more"].concat(),
-        other_length,
         older,
     ];
     for (number, damaged) in damages.into_iter().enumerate() {
@@ -75,6 +74,10 @@ fn an_unusable_table_is_replaced() {
         );
         assert!(std::fs::read(tables.dtw(10)).unwrap() == good, "{number}");
     }
+    // Another table is not thrown away.
+    std::fs::write(tables.dtw(10), other_length).unwrap();
+    let refused = tables.run("generate 10");
+    refused.fails(3, &["rename it to 'strip-9-dtw.phut'"]);
 }
 
 #[test]

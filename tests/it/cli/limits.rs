@@ -95,6 +95,48 @@ fn refused_memory_is_a_failure_of_the_system() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "every verb in a hundred limits of memory: a few minutes"]
+fn every_verb_in_little_memory_ends_in_one_line() {
+    for arguments in [
+        "probe o@o.o.o.... --line",
+        "stats 36",
+        "find 30 --value loss",
+        "export 16 --format csv --out x.csv",
+        "tables",
+        "generate 20",
+        "generate 5x3",
+        "generate 40 --metric wdl",
+        "generate obstruction:6x6",
+        "suite 16 --per-depth 2",
+        "certify 2/1@/1o/1o/2/2",
+        "verify 36",
+        "verify 5x3",
+        "draws 5x3",
+        "theory monotonicity 3..12",
+    ] {
+        for kibibytes in (20_000..200_000).step_by(2_000) {
+            let tables = Tables::none();
+            let mut shell = Command::new("sh");
+            let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec \"$0\" \"$@\"");
+            shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
+            shell
+                .args(arguments.split(' '))
+                .args(["--threads", "1", "--silent"]);
+            shell
+                .current_dir(tables.path())
+                .env("PHUTBASE_TABLES", tables.path());
+            let run = Run::from(shell.output().unwrap());
+            let what = format!("{arguments} in {kibibytes} KiB: {run:?}");
+            assert!(matches!(run.code, Some(0 | 1 | 3 | 126 | 127)), "{what}");
+            if run.code == Some(3) {
+                assert_eq!(run.stderr.lines().count(), 1, "{what}");
+            }
+        }
+    }
+}
+
 /// The store of a solver with several threads, refused below its own limit at different times.
 #[cfg(target_os = "linux")]
 #[test]

@@ -175,7 +175,6 @@ fn the_memory_limit_holds() {
         ("generate 36", 64),
         ("generate 64 --metric wdl", 24),
         ("generate 64 --metric wdl", 40),
-        ("generate 128 --metric wdl", 50),
     ] {
         let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
         assert!(matches!(code, Some(0 | 3 | 130)), "{arguments}: {code:?}");
@@ -188,4 +187,20 @@ fn the_memory_limit_holds() {
             std::fs::remove_file(tables.path().join(name)).unwrap();
         }
     }
+}
+
+/// A limit with which the work would hardly go on is refused at once, with the least that would do.
+#[test]
+fn too_little_memory_is_refused_before_the_work() {
+    let tables = Tables::none();
+    let begun = Instant::now();
+    tables
+        .run("generate 128 --metric wdl --memory 50MiB")
+        .refuses(3, &["128", "needs", "50.0 MiB may be used", "--memory"]);
+    tables
+        .run("generate 64 --metric wdl --memory 8MiB")
+        .refuses(3, &["64", "needs 24.0 MiB"]);
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert!(tables.table_names().is_empty());
+    tables.run("generate 64 --metric wdl --memory 24MiB").ok();
 }

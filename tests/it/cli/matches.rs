@@ -168,25 +168,55 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
     Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "White"]);
 }
 
-/// An output that cannot be written is refused before any engine starts.
+/// An output that cannot be written is refused before the work begins.
 #[test]
 fn outputs_are_refused_before_the_work() {
     let directory = tempfile::tempdir().unwrap();
     let marker = directory.path().join("started");
-    let engine = format!("sh -c 'touch {}; exit'", marker.display());
-    let engine = format!("cmd={engine}");
-    let mut command = phutbase("match 9 --pgnout /nonexistent/x.pgn");
-    command.args(["--engine", &engine, "--engine", &engine]);
-    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.pgn"]);
-    let mut command = phutbase("test-engine 5 --junit /nonexistent/x.xml");
-    command.args(["--engine", &engine]);
-    Run::from(command.output().unwrap()).refuses(3, &["/nonexistent/x.xml"]);
-    assert!(!marker.exists());
+    let engine = format!("cmd=sh -c 'touch {}; exit'", marker.display());
+    let certify = ["9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A"];
     // Without a table, and without a certificate, the work would fail otherwise.
-    run("suite 120 --out /nonexistent/x.epd --tables tests").refuses(3, &["/nonexistent/x.epd"]);
-    let mut command = phutbase("certify --nodes 1 --boards 1 --out /nonexistent/x.cert");
-    let position = "9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A";
-    Run::from(command.arg(position).output().unwrap()).refuses(3, &["/nonexistent/x.cert"]);
+    let cases: [(&str, &[&str]); 4] = [
+        (
+            "match 9 --pgnout /nonexistent/x",
+            &["--engine", &engine, "--engine", &engine],
+        ),
+        ("test-engine 5 --junit /nonexistent/x", &["--engine", &engine]),
+        ("suite 120 --out /nonexistent/x --tables tests", &[]),
+        ("certify --nodes 1 --boards 1 --out /nonexistent/x", &certify),
+    ];
+    let runs = cases.map(|(command, rest)| Run::from(phutbase(command).args(rest).output().unwrap()));
+    let refused = runs
+        .each_ref()
+        .map(|run| run.code == Some(3) && run.stderr.contains("/nonexistent/x"));
+    assert_eq!(refused, [true; 4], "{runs:?}");
+    assert!(!marker.exists());
+}
+
+/// An engine may write much before its turn, but not without end.
+#[test]
+fn only_a_flood_of_output_ends_an_engine() {
+    let says = |go: &str| {
+        format!(
+            "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
+        )
+    };
+    let many = says("yes info string x | head -n 150000; echo bestmove o0");
+    let run = play_match(
+        "9 --json --maxmoves 1 --rounds 1 --each st=10s",
+        [&many, "phutbase ugi"],
+    )
+    .ok();
+    let (games, _) = games_and_summary(&run);
+    assert_eq!(games[0]["turns"], json!(["o0"]), "{run:?}");
+    let flood = says("exec yes info string x");
+    let run = play_match(
+        "9 --json --maxmoves 1 --rounds 1 --each st=50ms timemargin=60s",
+        [&flood, "phutbase ugi"],
+    )
+    .ok();
+    let (games, _) = games_and_summary(&run);
+    has(games[0]["message"].as_str().unwrap(), &["MiB before 'bestmove'"]);
 }
 
 /// The second answer of an engine to one 'go' is not taken for the answer to the next.

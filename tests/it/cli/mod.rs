@@ -10,6 +10,8 @@ mod disk;
 mod docs;
 mod draws;
 mod export;
+#[cfg(unix)]
+mod files;
 mod find;
 mod generate;
 mod help;
@@ -19,6 +21,7 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod matches;
+mod messages;
 mod obstruction;
 #[cfg(unix)]
 mod out;

@@ -26,9 +26,13 @@ fn suites_have_every_depth_and_the_turns_of_the_tables() {
         assert_eq!(fields(&probed, "value depth"), value, "{position}");
         let mut moves = probed["moves"].as_array().unwrap().clone();
         moves.retain(|rated| rated["value"] == item["value"]);
-        let (best, keep): (Vec<&Json>, Vec<&Json>) = moves
+        let (best, mut keep): (Vec<&Json>, Vec<&Json>) = moves
             .iter()
             .partition(|rated| fields(rated, "value depth") == value);
+        if item["value"] == "loss" {
+            // The others lose sooner.
+            keep.clear();
+        }
         for (name, expected) in [("best", best), ("keep", keep)] {
             let expected: BTreeSet<String> = expected.into_iter().map(|rated| text(rated, "move")).collect();
             assert_eq!(

@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 mod api;
+mod clients;
 mod directional;
 mod page;
 mod slow;

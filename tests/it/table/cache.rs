@@ -91,6 +91,8 @@ fn all_shelves_together_keep_within_the_budget() {
                 .unwrap();
             greatest = greatest.max(held.load(Ordering::Relaxed));
         }
+        // Four shelves have slots of 16 bytes, an eighth of which a generation may hold.
+        let budget = budget.max(2 * 4 * 64 * 16 / 8);
         // Each generation may exceed its half by its last frame.
         let largest = 8 * sizes.into_iter().max().unwrap();
         assert!(greatest <= budget + 2 * largest, "{greatest} bytes of {budget}");
@@ -165,4 +167,19 @@ fn a_thread_that_unpacks_a_table_does_not_block_those_that_work_for_it() {
         done.send(()).unwrap();
     });
     ended.recv_timeout(Duration::from_secs(300)).expect("no deadlock");
+}
+
+/// With a budget near 0 a generation still holds a part of the bytes that its slots take, so that
+/// the slots of large tables are not allocated again for every frame.
+#[test]
+fn a_small_budget_does_not_allocate_every_slot_for_every_frame() {
+    let cache = FrameCache::new(0);
+    let shelves: Vec<Shelf<Vec<u8>>> = (0..4).map(|_| Shelf::new(&cache, 1 << 20, 100)).collect();
+    let unpacked = Cell::new(0);
+    let numbers = || (0..20_000).map(|number| number % 5000);
+    for number in numbers() {
+        assert_eq!(ask(&shelves[number % 4], number, &unpacked), number as u8);
+    }
+    // Each new generation would forget all frames.
+    assert_eq!(unpacked.get(), 5000);
 }

@@ -395,8 +395,14 @@ static GOOD: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     kinds.into_iter().flatten().collect()
 });
 
+/// Returns the number of random files for each test; the campaign sets it.
+fn cases() -> u32 {
+    let set = std::env::var("PROPTEST_CASES").ok();
+    set.and_then(|cases| cases.parse().ok()).unwrap_or(400)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn arbitrary_bytes_do_no_harm(mut bytes in prop::collection::vec(any::<u8>(), 0..1000), disguise: bool) {

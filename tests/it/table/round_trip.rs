@@ -50,7 +50,7 @@ fn threads_leave_no_trace_in_the_bytes() {
             let directory = tempfile::tempdir().unwrap();
             let request = request(metric, 18, directory.path());
             let lock = TablesLock::hold(directory.path()).unwrap();
-            let make = || generate(&request, &lock, &Job::default()).unwrap();
+            let make = || generate(&request, Some(&lock), &Job::default()).unwrap();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().unwrap().install(make);
             let made = std::fs::read(request.path()).unwrap();

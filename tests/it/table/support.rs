@@ -17,7 +17,7 @@ pub const NAME: &str = "strip-99-damaged.phut";
 /// Makes a requested table.
 pub fn make(request: &Request) -> Outcome {
     let lock = TablesLock::hold(&request.tables).unwrap();
-    generate(request, &lock, &Job::default()).unwrap().0
+    generate(request, Some(&lock), &Job::default()).unwrap().0
 }
 
 /// Returns a request for a table in a directory.

@@ -120,6 +120,7 @@ impl Store {
     /// [`renumber`](Marks::renumber) the roots.
     pub fn sweep(&mut self, marks: &mut Marks) {
         self.peak_nodes = self.peak_nodes();
+        self.cache_is_refused = false;
         self.counters.nodes_made += (self.nodes() - self.survivors) as u64;
         std::mem::swap(&mut self.cache, &mut marks.results);
         self.compact(marks);

@@ -19,7 +19,7 @@ fn request(length: usize, metric: Metric, directory: &Path) -> Request {
 fn run(request: &Request, steps: u64) -> (Result<(), GenerateError>, Progress) {
     let lock = TablesLock::hold(&request.tables).unwrap();
     let job = Job::default().stopping_at_step(steps);
-    let result = generate(request, &lock, &job);
+    let result = generate(request, Some(&lock), &job);
     (result.map(|_| ()), job.progress())
 }
 

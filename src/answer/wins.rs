@@ -1,0 +1,66 @@
+//! The turns of a pitch that win at once.
+//!
+//! A search decides whether there is one, with a SAT solver as fallback. The turns are then listed
+//! by number of jumps, within a number of boards.
+
+use super::{Answer, Move};
+use crate::games::pitch::{Pitch, Turn};
+use crate::games::position::Position;
+use crate::job::Job;
+use crate::outcome::{Depth, Value};
+use crate::solve::wins::{self, WinLimits, decide};
+use serde::Serialize;
+
+/// It is not known whether there is a win in one: the search was stopped, or met its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided;
+
+/// The answer of a position, with only the turns that win at once.
+#[derive(Clone, Debug, Serialize)]
+pub struct WinsInOne {
+    #[serde(flatten)]
+    answer: Answer,
+    /// Winning turns, fewest jumps first.
+    pub moves: Vec<Move>,
+    /// True if the list is complete.
+    pub complete: bool,
+}
+
+impl WinsInOne {
+    /// Finds at most `limit` turns that win at once.
+    pub fn find(pitch: &Pitch, limit: usize, limits: WinLimits, job: &Job) -> Result<WinsInOne, Undecided> {
+        let (wins, complete) = match decide(pitch, limits, &|| job.check().is_err()) {
+            wins::Answer::None => (Vec::new(), true),
+            wins::Answer::Unknown => return Err(Undecided),
+            wins::Answer::Wins(path) => {
+                let first = pitch.jump_by(path);
+                let (wins, complete) = if limit == 1 {
+                    (Vec::new(), false)
+                } else {
+                    pitch.wins_in_one(limits.boards, limit)
+                };
+                // The nearest boards may miss every win.
+                let wins = if wins.is_empty() { vec![first] } else { wins };
+                (wins, complete)
+            }
+        };
+        let next = pitch.side().opponent();
+        let value = Value::Win(Depth(1));
+        let moves: Vec<Move> = (wins.iter())
+            .map(|(jump, path)| {
+                let after = pitch.after(&Turn::Jump(*jump)).notation(next);
+                Move::new(pitch.path_notation(path), after, value.into())
+            })
+            .collect();
+        let mut answer = Answer::new(&Position::from(*pitch), value.into());
+        if moves.is_empty() {
+            // Nothing is known but that there is no win in one.
+            (answer.value, answer.depth, answer.winner) = (None, None, None);
+        }
+        Ok(WinsInOne {
+            answer,
+            moves,
+            complete,
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! The expectations of HTTP clients: tags, parts, a host, and the words of the program.
+
+#![cfg(feature = "serve")]
+
+use crate::prelude::*;
+use crate::server::support::{Answer, Server, get, server, server_with};
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
+use phutbase::server::app::Bounds;
+use phutbase::table::nimbers::NimberTable;
+use tower::ServiceExt;
+
+/// Clients keep answers and tables with their tags, and read tables in parts.
+#[tokio::test]
+async fn answers_have_tags_and_tables_have_parts() {
+    let server = server("tables".as_ref());
+    let ask = async |path: &str, headers: &[(&str, &str)]| {
+        let mut request = Request::get(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        Answer::to(&server, request.body(Body::empty()).unwrap()).await
+    };
+    let file = "/tables/strip-36-dtw.phut";
+    let bytes = std::fs::read("tables/strip-36-dtw.phut").unwrap();
+    for path in [
+        "/api/probe?position=.@.",
+        "/api/stats?boards=9",
+        "/openapi.json",
+        file,
+    ] {
+        let answer = ask(path, &[]).await;
+        let tag = answer.header("etag").to_string();
+        assert!(
+            tag.len() > 10 && answer.header("cache-control") == "no-cache",
+            "{path}: {tag}"
+        );
+        for known in [&tag[..], &format!("\"other\", W/{tag}"), "*"] {
+            let same = ask(path, &[("if-none-match", known)]).await;
+            assert_eq!(
+                (same.status, &same.text[..], same.header("etag")),
+                (304, "", &tag[..]),
+                "{path}"
+            );
+        }
+        assert_eq!(
+            ask(path, &[("if-none-match", "\"other\"")]).await.status,
+            200,
+            "{path}"
+        );
+    }
+    let other = ask("/api/probe?position=.@..", &[]).await;
+    assert_ne!(
+        other.header("etag"),
+        ask("/api/probe?position=.@.", &[]).await.header("etag")
+    );
+    assert_eq!(ask("/api/probe?position=x", &[]).await.header("etag"), "");
+    let length = bytes.len();
+    let tag = ask(file, &[]).await.header("etag").to_string();
+    for (asked, from, to) in [
+        ("bytes=0-7".to_string(), 0, 8),
+        (format!("bytes={}-", length - 5), length - 5, length),
+        ("bytes=-5".to_string(), length - 5, length),
+        (format!("bytes=100-{}", 10 * length), 100, length),
+    ] {
+        let request = Request::get(file)
+            .header("range", &asked)
+            .body(Body::empty())
+            .unwrap();
+        let response = server.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 206, "{asked}");
+        let place = format!("bytes {from}-{}/{length}", to - 1);
+        assert_eq!(response.headers()["content-range"], place[..], "{asked}");
+        assert_eq!(
+            response.headers()["content-length"],
+            (to - from).to_string()[..],
+            "{asked}"
+        );
+        let part = response.into_body().collect().await.unwrap().to_bytes();
+        assert!(part == bytes[from..to], "{asked}");
+    }
+    let beyond = format!("bytes={length}-");
+    assert_eq!(ask(file, &[("range", &beyond)]).await.status, 416);
+    for (range, known, status) in [
+        ("bytes=0-7", &tag[..], 206),
+        ("bytes=0-7", "\"other\"", 200),
+        ("bytes=0-1,4-5", &tag, 200),
+        ("lines=0-7", &tag, 200),
+    ] {
+        let answer = ask(file, &[("range", range), ("if-range", known)]).await;
+        assert_eq!(answer.status, status, "{range} {known}");
+    }
+}
+
+#[tokio::test]
+async fn questions_are_asked_in_the_words_of_the_program() {
+    let server = server("tables".as_ref());
+    let same = async |one: &str, other: &str| {
+        let [one, other] = [get(&server, one).await, get(&server, other).await];
+        assert_eq!((one.status, &one.text), (200, &other.text), "{}", one.text);
+    };
+    same(
+        "/api/probe?position=o@o.oo...._R",
+        "/api/probe?position=o@o.oo....%20R",
+    )
+    .await;
+    same(
+        "/api/probe?position=1/@/o/1/1_B",
+        "/api/probe?position=1/@/o/1/1&side=B",
+    )
+    .await;
+    let wins = get(&server, "/api/probe?position=5/5/1oo2/@1o1o/3o1_B&wins=true").await;
+    let printed = run_with("probe --wins --json", "5/5/1oo2/@1o1o/3o1 B");
+    assert_eq!(wins.json(), printed.json_lines()[0]);
+    for (question, reason) in [
+        (
+            "position=obstruction:3x3&line=true",
+            "line=true only applies to strips",
+        ),
+        (
+            "position=oddish:..o^o.&line=true",
+            "line=true only applies to strips",
+        ),
+        ("position=.@.&line=1", "write true or false"),
+        ("position=.@.&wins=true", "wins=true only applies to pitches"),
+        (
+            "position=.@.&nimbers=true",
+            "nimbers=true only applies to Obstruction",
+        ),
+    ] {
+        get(&server, &format!("/api/probe?{question}"))
+            .await
+            .refused(400, reason);
+    }
+}
+
+/// A value that the table has is not searched for, however little time there is.
+#[tokio::test]
+async fn stored_nimbers_are_answered_without_a_search() {
+    let bounds = Bounds {
+        search_time: Duration::ZERO,
+        ..Bounds::default()
+    };
+    let server = server_with("tables".as_ref(), bounds);
+    let answer = get(&server, "/api/probe?position=obstruction:8x8").await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    let known = NimberTable::read("tables/obstruction.phut".as_ref()).unwrap();
+    assert_eq!(answer.json()["nimber"], known.rectangle(8, 8).unwrap().0);
+}
+
+/// RFC 9112 wants 400 for a request of HTTP/1.1 without a host.
+#[test]
+fn requests_name_a_host() {
+    let server = Server::start(&Tables::made("3"));
+    let close = "connection: close\r\n\r\n";
+    for (head, status) in [
+        ("HTTP/1.1\r\n", "400"),
+        ("HTTP/1.1\r\nhost: x\r\n", "200"),
+        ("HTTP/1.0\r\n", "200"),
+    ] {
+        let answer = server.ask(&format!("GET /healthz {head}{close}"));
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{head:?}: {answer}");
+    }
+}
