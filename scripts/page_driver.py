@@ -3,7 +3,7 @@
 import json
 import time
 from urllib.parse import parse_qs, quote, urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -50,7 +50,7 @@ class Page:
     def visit(self, path):
         """Opens another page of the site and waits for its data."""
         self.browser.get(f"{self.server}/{path}")
-        filled = {"rules": ".best .still", "statistics": "#longest svg", "api": "#paths section"}.get(path, "main")
+        filled = {"rules": ".best .still", "statistics": "#longest svg", "puzzles": "#puzzles .still", "api": "#paths section"}.get(path, "main")
         WebDriverWait(self.browser, 20, 0.02).until(lambda browser: browser.find_elements(By.CSS_SELECTOR, filled))
 
     def settle(self):
@@ -76,6 +76,8 @@ class Page:
 
     def click(self, selector):
         element = self.find(selector)
+        if selector.startswith("#setup "):
+            self.script("document.getElementById('setup-box').open = true")
         self.script("arguments[0].scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})", element)
         element.click()
         self.settle()
@@ -88,6 +90,7 @@ class Page:
         self.settle()
 
     def type(self, text):
+        self.script("document.getElementById('setup-box').open = true")
         field = self.find("#notation")
         field.clear()
         field.send_keys(text + Keys.ENTER)
@@ -136,6 +139,12 @@ def equal(found, expected):
 def probe(server, position, more="&line=true"):
     with urlopen(f"{server}/api/probe?position={quote(position)}{more}", timeout=30) as response:
         return json.load(response)
+
+
+def batch(server, position):
+    """Returns the answer for one position, without its turns, which may be too long."""
+    with urlopen(Request(f"{server}/api/batch", position.encode(), {"Content-Type": "text/plain"}), timeout=30) as response:
+        return json.loads(response.read())
 
 
 def make_turn(page, turn, ball):

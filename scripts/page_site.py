@@ -1,5 +1,6 @@
 """The other pages of the site, explanations beside the board, and a server that does not answer."""
 
+import json
 import random
 import re
 import time
@@ -9,7 +10,7 @@ from page_driver import DESKTOP, DRAWN, PHONE, equal, probe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-PAGES = ["rules", "statistics", "api", "nowhere"]
+PAGES = ["puzzles", "rules", "statistics", "api", "docs/atlas", "nowhere"]
 
 
 def wait(page, holds):
@@ -49,7 +50,8 @@ def a_wrong_path_leads_back(page):
 def statistics_have_charts_where_they_are_asked_for(page):
     page.visit("statistics")
     assert len(page.all("#longest a")) > 20
-    assert len(page.all("#longest .rule")) == 5, "a y-axis"
+    ticks = page.script("return [...document.querySelectorAll('#longest .rule + text')].map((tick) => Number(tick.textContent))")
+    equal(ticks, [0, 20, 40, 60])  # the longest game has 60 plies
     files = [link.get_attribute("href") for link in page.all("#tables a")]
     assert len(files) > 30 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
     with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
@@ -63,7 +65,7 @@ def statistics_have_charts_where_they_are_asked_for(page):
     page.script("document.querySelector('.charted a:nth-of-type(12)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
     wait(page, lambda: page.all("#board"))
     page.settle()
-    equal(page.value, "Betty wins in 12 turns")
+    equal(page.value, "Betty wins in 12 plies")
 
 
 def the_potentials_say_who_is_ahead(page):
@@ -88,12 +90,16 @@ def the_potentials_say_who_is_ahead(page):
 
 def a_game_has_a_value_bar_and_a_curve(page):
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    assert "side0" in page.find("#bar").get_attribute("class") and not page.find("#curve").is_displayed()
+    assert not page.find("#bar").is_displayed() and not page.find("#curve").is_displayed()
+    page.click("#hint")
+    equal((page.text("#bar"), "side0" in page.find("#bar").get_attribute("class")), ("Left wins in 13 plies", True))
     for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
         page.touch(square)
+    assert not page.find("#bar").is_displayed(), "until the next hint or the end"
+    page.click("#hint")
     assert "side1" in page.find("#bar").get_attribute("class"), "the bar is on the other side"
     equal(len(page.all("#curve .point")), 3)
-    equal([point.get_attribute("aria-label") for point in page.all("#curve .bad")], ["After turn 1: Right wins in 13 turns: a mistake"])
+    equal([point.get_attribute("aria-label") for point in page.all("#curve .bad")], ["After turn 1: Right wins in 13 plies: a mistake"])
     assert page.all("#board .last") and page.all("#board .ring"), "the last turn is marked"
     page.script("document.querySelector('#curve .point').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
     page.settle()
@@ -158,12 +164,54 @@ def a_lost_server_is_asked_again(page):
     wait(page, lambda: "The server does not answer. Trying again in" in page.text("#problem"))
     equal(page.board, "o....@o....")
     page.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
-    wait(page, lambda: page.value == "Left wins in 12 turns")
+    wait(page, lambda: page.value == "Left wins in 12 plies")
     assert not page.find("#problem").is_displayed()
     page.browser.get_log("browser")  # logs the failed requests
 
 
+def puzzles_have_one_winning_turn(page):
+    page.visit("puzzles")
+    links = [link.get_attribute("href") for link in page.all("#puzzles a")]
+    equal(len(links), 31)
+    daily = page.find("#daily a").get_attribute("href")
+    assert daily in links, daily
+    depths = [int(re.search(r"in (\d+) plies", link.text).group(1)) for link in page.all("#puzzles a")]
+    equal(depths, sorted(depths))
+    with urlopen(f"{page.server}/page/puzzles.json") as file:
+        puzzles = json.load(file)
+    for puzzle, depth in zip(puzzles, depths):
+        answer = probe(page.server, puzzle["position"])
+        winning = [turn["move"] for turn in answer["moves"] if turn["value"] == "win"]
+        equal((winning, answer["depth"], depth), ([puzzle["move"]], puzzle["depth"], depth))
+    # The last ones need a jump away from the goal that Left attacks.
+    assert all(int(puzzle["move"][1:]) < puzzle["position"].index("@") for puzzle in puzzles[-3:]), puzzles[-3:]
+    page.visit("puzzles")
+    page.find("#puzzles li:nth-child(4) a").click()
+    page.settle()
+    equal((page.text("#setup-line").split(" · ")[0], page.text("#said")), ("Puzzle 4", "Puzzle 4: only one turn wins. Find it."))
+    page.touch(3)
+    assert "Not that one: it loses" in page.text("#said"), page.text("#said")
+    page.click("#takeback")
+    page.touch(1)
+    page.touch(5)
+    if page.find("#endjump").is_displayed():
+        page.click("#endjump")
+    assert page.text("#said").startswith("Solved: that is the only winning turn."), page.text("#said")
+
+
+def the_atlas_belongs_to_the_site(page):
+    page.visit("docs/atlas")
+    equal(page.text("header nav a[href='../puzzles']"), "Puzzles")
+    assert "`" not in page.text("#result table"), "code is shown as code"
+    assert page.all("#result td code") and page.all("details summary"), "long tables are folded"
+    page.find("header a").click()
+    page.settle()
+    equal(page.value, "Your turn")
+
+
 TESTS = [
+    puzzles_have_one_winning_turn,
+    the_atlas_belongs_to_the_site,
     the_rules_show_every_turn,
     the_interface_is_described,
     a_wrong_path_leads_back,

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the numbers of the paper, computed with phutbase, to docs/paper/numbers.tex. Takes 30 s.
+"""Writes the numbers of the paper, computed with phutbase, to docs/paper/numbers.tex. Takes a minute.
 
     paper_numbers.py [--check]         PHUTBASE: the program [default: target/release/phutbase]
 
---check writes nothing and exits with 1 if the file is out of date. Numbers that take long to
-compute are copied from PROOF, THEORY, BENCHMARKS and the atlas, and compared with the tables.
+--check writes nothing and exits with 1 if the file is out of date. The table of results comes from
+docs/atlas/results.md. Numbers that take long to compute are in measured.json, each with the page that
+states it: the page must contain the number, in whatever words. Tables of times are read from PROOF
+and BENCHMARKS, a line by its first cell.
 """
 
 import json
@@ -21,6 +23,7 @@ PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 FILE = ROOT / "docs/paper/numbers.tex"
 STRIPS = (4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96, 128)
 LEVELS = (21, 22, 43, 44, 65, 66, 80, 96, 112, 128)
+WORDS = {3: "three", 9: "nine", 18: "eighteen"}
 CHECKED = (24, 32, 40, 48, 64, 80, 96, 112, 128)
 
 
@@ -40,12 +43,33 @@ def page(name):
     return (ROOT / name).read_text()
 
 
-def found(pattern, text):
-    """Returns the groups of the first match; exits if there is none."""
-    match = re.search(pattern, text, re.S)
-    if match is None:
-        sys.exit("paper_numbers.py: no match for %r" % pattern)
-    return match.groups()
+def measured(out):
+    """Adds the numbers of measured.json, and checks that the pages state them."""
+    for name, (value, where) in json.loads(page("scripts/measured.json")).items():
+        words = r"\s+".join(map(re.escape, value.split()))
+        if not re.search(r"(?<![\d.,])%s(?![\d]|[.,]\d)" % words, page(where)):
+            sys.exit("paper_numbers.py: %s does not contain %s, which measured.json says of %s" % (where, value, name))
+        out[name] = value
+
+
+def tables_of(name):
+    """Returns the Markdown tables of a page, each as a list of lines of cells without its heading."""
+    for block in re.findall(r"(?:^\|.*\n)+", page(name), re.M):
+        lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
+        yield [line for line in lines[:1] + lines[2:]]
+
+
+def table_with(name, first):
+    """Returns the table of a page that has a line with this first cell; exits if there is none."""
+    for table in tables_of(name):
+        if any(line[0] == first for line in table):
+            return table
+    sys.exit("paper_numbers.py: %s has no table with a line '%s'" % (name, first))
+
+
+def line_of(name, first):
+    """Returns the cells after the first one of a line of a table."""
+    return next(line for line in table_with(name, first) if line[0] == first)[1:]
 
 
 def grouped(number):
@@ -78,6 +102,12 @@ def plot(points):
     return " ".join("(%s,%s)" % point for point in points)
 
 
+def results():
+    """Returns the lines of the table of results."""
+    (table,) = tables_of("docs/atlas/results.md")
+    return table[1:]
+
+
 def of_strips(out):
     best = {int(line["boards"]): line for line in phutbase("stats") if line["game"] == "strip"}
     assert all(int(line["draws"]) == 0 for line in best.values())
@@ -99,40 +129,29 @@ def of_strips(out):
     )
     out["ratioLast"] = "%.4f" % Fraction(int(best[shipped[-1]]["wins"]), int(best[shipped[-1]]["losses"]))
     out["plotLongest"] = plot((n, best[n]["longest"]) for n in shipped if best[n]["longest"])
-    out["solvedTo"] = found(r"No position is a draw. \| (\d+) squares", page("docs/THEORY.md"))[0]
+    out["solvedTo"] = results()[-1][0].split()[-1]
+    assert int(out["solvedTo"]) == out["longestShipped"]
     out["firstDraw"] = int(out["solvedTo"]) + 1
-    out["candidates"], out["candidatesAt"] = found(r"satisfy this, ([\d.]+) of 100,000 at (\d+)\s+squares", page("docs/THEORY.md"))
-    out["decidedFar"] = found(r"\| 1,000 \| ([\d.]+) % \|", page("docs/THEORY.md"))[0]
+    out["decidedFar"] = line_of("docs/THEORY.md", "1,000")[0].removesuffix(" %")
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 
 def of_levels(out):
-    lines = {}
-    for n in LEVELS:
-        (lines[n],) = phutbase("theory", "forward", str(n), "--replay-length", "0")
+    lines = {n: phutbase("theory", "forward", str(n), "--replay-length", "0")[0] for n in LEVELS}
     more = max(len(line["left_to_move"]) for line in lines.values())
     out["rowsLevels"] = rows(
         [n] + [short(c) for c in lines[n]["left_to_move"]] + ["0"] * (more - len(lines[n]["left_to_move"])) for n in LEVELS
     )
-    first = {k: found(pattern, page("docs/PROOF.md")) for k, pattern in (
-        ("One", r"One\s+is\s+first\s+needed\s+at\s+(\d+)\s+squares\s+\(by\s+(\w+)\s+boards\)"),
-        ("Two", r"two\s+at\s+(\d+)\s+\(by\s+(\w+)\)"),
-        ("Three", r"three\s+at\s+(\d+)\s+\(by\s+(\w+)\)"),
-        ("Four", r"four\s+at\s+(\d+)\s+\(by\s+(\w+)\)"),
-        ("Five", r"five\s+at\s+(\d+)\s+\(by\s+(\w+)\)"),
-    )}
-    for name, (length, boards) in first.items():
-        out["first" + name], out["boards" + name] = length, boards
-    # Compare with the shipped tables.
-    for k, name in ((1, "One"), (2, "Two"), (3, "Three")):
-        n = int(first[name][0])
-        assert len(lines[n]["left_to_move"]) == k + 1 and len(lines[n - 1]["left_to_move"]) == k, n
+    for k, name in enumerate(("One", "Two", "Three"), 1):
+        first = int(out["first" + name])
+        counts, before = lines[first]["left_to_move"], lines[first - 1]["left_to_move"]
+        assert len(counts) == k + 1 and len(before) == k, first
+        out["boards" + name] = WORDS[int(counts[k])]
     assert [len(lines[n]["left_to_move"]) for n in (80, 96, 112, 128)] == [4, 5, 5, 6]
-    out["forwardEnough"] = int(first["One"][0]) - 1
-    examples = lines[22]["examples"]
+    out["forwardEnough"] = int(out["firstOne"]) - 1
+    examples = lines[int(out["firstOne"])]["examples"]
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)
-    (replayed,) = found(r"each player's strategy played out against every reply: ([\d, ]+) positions", page("docs/atlas/atlas.md"))
-    out["replayed"] = grouped(sum(int(number.replace(",", "")) for number in replayed.split(", ")))
+    out["replayed"] = grouped(sum(int(out.pop("replayed" + name).replace(",", "")) for name in "ABC"))
 
 
 def of_potentials(out):
@@ -161,17 +180,15 @@ def of_potentials(out):
     summary = potential[-1]
     out["firstCycle"] = summary["first_cycle"]
     out["oneNumberEnough"] = summary["first_cycle"] - 1
-    (out["kappaTo"],) = found(r"One exact potential[^|]+\| (\d+) squares", page("docs/THEORY.md"))
-    (held,) = found(r"The chain property, for every pair of lengths of halves\. \| (\d+) squares", page("docs/THEORY.md"))
-    (broken,) = found(r"The chain property; and with it[^|]+\| every n ≥ (\d+)", page("docs/THEORY.md"))
-    out["chainHolds"], out["chainBreaks"] = held, broken
+    held, broken = out["chainHolds"], str(int(out["chainHolds"]) + 1)
+    out["chainBreaks"] = broken
     assert all(line["holds"] for line in phutbase("theory", "chain", "3..%s" % held))
     (line,) = phutbase("theory", "chain", broken, code=1)  # reports that the chain breaks
-    assert not line["holds"]
-    boards = re.findall(r"^([.o@]{%s}) +(Left|Right) wins" % broken, page("docs/THEORY.md"), re.M)
-    assert [winner for _, winner in boards] == ["Left", "Left", "Right", "Right"]
-    for name, (board, winner) in zip("ABCD", boards):
-        assert phutbase("probe", board)[0]["value"] == ("win" if winner == "Left" else "loss"), board
+    boards = re.findall(r"'([.o@]{%s})'" % broken, line["exception"])
+    assert not line["holds"] and len(boards) == 4
+    stated = page("docs/THEORY.md")
+    for name, board, value in zip("ABCD", boards, ("win", "win", "loss", "loss")):
+        assert phutbase("probe", board)[0]["value"] == value and board in stated, board
         out["chain" + name] = strip(board)
 
 
@@ -204,15 +221,12 @@ def of_proofs(out):
     out["coqRules"] = sources["Rules.v"].count("\n")
     out["coqTheorems"] = sum(len(re.findall(r"^(?:Theorem|Lemma|Corollary) ", text, re.M)) for text in sources.values())
     out["driverLines"] = sum(page("proofs/" + name).count("\n") for name in ("arrays.ml", "driver.ml"))
-    table = page("docs/PROOF.md")
-    out["kernelTo"] = found(r'"no draw on 3 to (\d+) squares" is a theorem', table)[0]
     out["extractedLast"] = CHECKED[-1]
-    (seconds,) = found(r"\| extracted +\|([^\n]+)\|\n", table)
-    (kernel,) = found(r"\| in Coq +\|([^\n]+)\|\n", table)
+    assert line_of("docs/PROOF.md", "squares") == [str(n) for n in CHECKED]
     lines = []
-    for n, checked, evaluated in zip(CHECKED, seconds.split("|"), kernel.split("|")):
+    for n, checked, evaluated in zip(CHECKED, line_of("docs/PROOF.md", "extracted"), line_of("docs/PROOF.md", "in Coq")):
         levels, nodes = size_of_proof(n)
-        lines.append([n, levels, grouped(nodes), evaluated.strip() or "--", checked.strip()])
+        lines.append([n, levels, grouped(nodes), evaluated or "--", checked])
     out["rowsChecker"] = rows(lines)
 
 
@@ -220,7 +234,6 @@ def of_directional(out):
     *_, facts = phutbase("theory", "directional", "3..9")
     out["factStates"], out["factPairs"] = grouped(facts["states"]), grouped(facts["pairs"])
     out["limitDirectional"] = "%.9f" % facts["limit"]
-    (out["limitOrdinary"],) = found(r"estimates the limit of wins / 2\^\(n−1\) per square as ([\d.]+)", page("docs/THEORY.md"))
     source = page("src/games/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)
@@ -232,8 +245,27 @@ def of_directional(out):
                 (control_of(to) + "^{%s%s}" % (more.replace("0", ""), {"0": "", "i": "*", "i + 1": "+"}[i]), condition)
                 for before, symbol, condition, to, more, i in turns if (before, symbol) == (control, stone)])
         lines.append(["$%s$" % control_of(control)] + [alternatives(cell) for cell in cells])
+    out["exampleAutomaton"] = traced("....oo.", turns, values)
     half = (len(lines) - 1) // 2
     out["rowsAutomaton"], out["rowsAutomatonMore"] = rows(lines[:half]), rows(lines[half:])
+
+
+def traced(half, turns, values):
+    """Describes in a sentence how the automaton reads a half strip from its goal line."""
+    holds = lambda condition, k, i: not condition or eval(condition.replace("&&", " and "), {"k": k, "i": i})
+    control, k, i = "E0", 0, 0
+    states = []
+    for square in half:
+        symbol = "true" if square == "o" else "false"
+        to, more, again = next((to, more, again) for before, stone, condition, to, more, again in turns
+                               if (before, stone) == (control, symbol) and holds(condition, k, i))
+        control, k, i = to, k + int(more), eval(again, {"i": i})
+        states.append("$%s$ with $k=%d$" % (control_of(control), k) + (", $i=%d$" % i if i else ""))
+    more = next(int(value) for names, condition, value in values if control in names.split(" | ") and holds(condition, k, i))
+    (answer,) = phutbase("probe", half + "@.")
+    assert answer["potentials"][0] == k + more, (answer, k, more)
+    return "The states after its squares are %s and %s, so $p=%d%+d=%d$." % (
+        "; ".join(states[:-1]), states[-1], k, more, k + more)
 
 
 def alternatives(cell):
@@ -252,27 +284,20 @@ def control_of(name):
 
 
 def of_runs(out):
-    theory, benchmarks = page("docs/THEORY.md"), page("docs/BENCHMARKS.md")
-    (table,) = found(r"accepted by \|\n\|[-:|]+\n(.*?)\n<!--", theory)
     names = {"`verify --by-enumeration`": "enumeration", "Coq's kernel": "Coq",
              "the checker extracted from Coq": "extracted", "`verify`": "verify"}
-    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
     out["rowsCovered"] = rows(
         [squares, tex(positions), longest or "--", levels, ", ".join(names[name] for name in by.split(", "))]
-        for squares, positions, longest, levels, by in lines
+        for squares, positions, longest, levels, by in results()
     )
-    out["enumerated"] = found(r"\| 3 to (\d+) \|", theory)[0]
-    section = found(r"## Who wins on strips\n(.*?)\n## ", benchmarks)[0]
-    cell = r" ([^|]+) \|"
-    out["rowsCost"] = table_of(r"^\| (\d+) \| [^|]+ \|" + 5 * cell, section)
-    out["ablationSquares"] = found(r"levels of (\d+) squares without one\s+idea", section)[0]
-    out["rowsAblation"] = table_of(r"^\| ([a-z][^|]+) \| ([\d,]+) \| ([\d,]+) \|", section)
-    out["mainMinutes"], out["mainMemory"] = found(r"128 in\s+(\d+)\s+minutes\s+and\s+([\d.]+\s+GB)", section)
-    out["verifyMinutes"], out["verifyMemory"] = found(r"`verify 128` took (\d+) minutes and ([\d.]+ GB)", section)
-    out["cuddSquares"] = found(r"check_with_cudd.py`\s+needs\s+\d+\s+s\s+for\s+(\d+)\s+squares", section)[0]
-    out["depthSeconds"], out["depthMemory"] = found(r"\| 36 \| [^|]+ \| ([\d.]+) s \| (\d+ MiB) \|", benchmarks)
-    level = found(r"\| (40) \| [^|]+ \| ([\d.]+) s \| (\d+ MiB) \|", section)
-    out["levelSquares"], out["levelSeconds"], out["levelMemory"] = level
+    out["enumerated"] = results()[0][0].split()[-1]
+    costs = table_with("docs/BENCHMARKS.md", "96")[1:]
+    out["rowsCost"] = rows([tex(cell) for cell in line[:1] + line[2:]] for line in costs)
+    out["rowsAblation"] = rows([tex(cell) for cell in line] for line in table_with("docs/BENCHMARKS.md", "nothing")[1:])
+    seconds, memory = line_of("docs/BENCHMARKS.md", str(out["depthsTo"]))[1:3]
+    out["depthSeconds"], out["depthMemory"] = seconds.removesuffix(" s"), memory
+    out["levelSquares"], _, seconds, out["levelMemory"] = costs[0][:4]
+    out["levelSeconds"] = seconds.removesuffix(" s")
     far = out["longestShipped"]
     (_, short_nodes), (_, far_nodes) = size_of_proof(64), size_of_proof(far)
     out["nodesShort"], out["nodesLong"] = grouped(short_nodes), grouped(far_nodes)
@@ -280,11 +305,6 @@ def of_runs(out):
     out["positionsGrowth"] = far - 63
     sums = (line.split() for line in page("tables/SHA256SUMS").splitlines())
     out["rowsSums"] = rows(["\\file{%s}" % name, "\\texttt{%s}" % digest] for digest, name in sums if name.startswith("strip"))
-
-
-def table_of(pattern, text):
-    """Formats the rows of a Markdown table that match."""
-    return rows([tex(cell) for cell in line] for line in re.findall(pattern, text, re.M))
 
 
 def tex(cell):
@@ -295,7 +315,7 @@ def tex(cell):
 
 def main():
     out = {}
-    for part in (of_strips, of_levels, of_potentials, of_directional, of_others, of_proofs, of_runs):
+    for part in (measured, of_strips, of_levels, of_potentials, of_directional, of_others, of_proofs, of_runs):
         part(out)
     text = "% Written by scripts/paper_numbers.py from what phutbase prints.\n"
     text += "".join("\\newcommand{\\%s}{%s}\n" % (name, value) for name, value in out.items())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies the table of results from docs/atlas/atlas.md to README.md and docs/THEORY.md.
+"""Copies the table of results, docs/atlas/results.md, to README.md and docs/THEORY.md.
 
     results.py [--check]
 
@@ -14,23 +14,17 @@ PAGES = ("README.md", "docs/THEORY.md")
 BEGIN, END = "<!-- results.py: begin -->\n", "<!-- results.py: end -->\n"
 
 
-def table():
-    """Returns the table in the atlas."""
-    text = (ROOT / "docs/atlas/atlas.md").read_text()
-    section = text.split("### No draw on these strips\n", 1)[1]
-    return "".join(line + "\n" for line in section.strip().split("\n\n")[0].splitlines())
-
-
 def main():
+    table = (ROOT / "docs/atlas/results.md").read_text()
     wrong = []
     for name in PAGES:
         page = ROOT / name
         before, rest = page.read_text().split(BEGIN)
         old, after = rest.split(END)
-        if old != table():
+        if old != table:
             wrong.append(name)
             if "--check" not in sys.argv:
-                page.write_text(before + BEGIN + table() + END + after)
+                page.write_text(before + BEGIN + table + END + after)
     if "--check" in sys.argv and wrong:
         sys.exit("results.py: out of date, run scripts/results.py: " + ", ".join(wrong))
 

@@ -12,11 +12,12 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from urllib.parse import parse_qs
 from urllib.request import urlopen
 
 import page_looks
 import page_site
-from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, equal, make_turn, pitch_turn, probe, strip_turn
+from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, batch, equal, make_turn, pitch_turn, probe, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -111,17 +112,42 @@ def jumps_go_on_or_end(page):
     equal(page.board, "o@o.o.o....")
     page.touch(1)
     page.touch(3)
+    page.touch(3)  # a click on the ball does not end the jump
+    equal((page.board, page.find("#endjump").is_displayed()), ("o..@o.o....", True))
     page.touch(5)
     page.click("#endjump")
-    assert page.text("#said").startswith("Perfect. You win in 12 more turns."), page.text("#said")
+    assert page.text("#said").startswith("Perfect. You win in 12 more plies."), page.text("#said")
     assert "best" in page.text("#record li:first-child"), page.text("#record")
+
+
+def a_jump_of_several_hops_is_one_choice(page):
+    """Also with a hint before it, and by dragging the ball."""
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    page.click("#hint")
+    page.touch(1)
+    equal([int(one.get_attribute("data-square")) for one in page.all("#board .square.later")], [5, 7])
+    page.touch(5)
+    equal((page.board, page.find("#endjump").is_displayed(), page.find("#canceljump").is_displayed()), ("o....@o....", True, True))
+    page.click("#hint")  # is about a whole turn
+    equal(page.board, "o@o.o.o....")
+    drag = lambda target: webdriver.ActionChains(page.browser).click_and_hold(page.find("#board .square.ball")).move_to_element(page.find(target)).release().perform()
+    drag("#board [data-square='5']")
+    page.settle()
+    equal((page.board, page.find("#endjump").is_displayed()), ("o....@o....", True))
+    page.click("#canceljump")
+    drag("#board [data-square='4']")  # not a landing
+    page.settle()
+    equal((page.board, page.text("#said")), ("o@o.o.o....", "The ball can jump to the marked squares only."))
+    drag("#board .goal.side1")
+    page.settle()
+    equal(page.value, "Right has won")
 
 
 def mistakes_are_reported(page):
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
     for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
         page.touch(square)
-    assert "gave away the win" in page.text("#said") and "Right wins in 13 more turns" in page.text("#said"), page.text("#said")
+    assert "gave away the win" in page.text("#said") and "Right wins in 13 more plies" in page.text("#said"), page.text("#said")
     assert "Better: jump to 3, 5" in page.text("#said"), page.text("#said")
     while page.value == "Your turn":
         at = page.address
@@ -131,7 +157,7 @@ def mistakes_are_reported(page):
     equal(page.value, "Right has won")
     assert page.text("#review-words").startswith("You made 1 mistake"), page.text("#review-words")
     page.click("#review-list button")
-    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 turns"))
+    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
     page.back()
     equal(page.value, "Right has won")
 
@@ -139,7 +165,7 @@ def mistakes_are_reported(page):
 def hints_and_take_back(page):
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
     page.click("#hint")
-    equal(page.text("#said"), "jump to 3, 5: You win in 13 turns.")
+    equal(page.text("#said"), "jump to 3, 5: You win in 13 plies.")
     page.touch(9)
     assert len(page.all("#record li")) == 2
     page.click("#takeback")
@@ -168,7 +194,7 @@ def weakness_is_chosen(page):
 
 def every_turn_is_shown_with_its_value(page):
     page.open("?position=o@o.o.o....")
-    equal((page.value, page.notation), ("Left wins in 13 turns", "o@o.o.o...."))
+    equal((page.value, page.notation), ("Left wins in 13 plies", "o@o.o.o...."))
     turns = {turn["move"]: turn["value"] for turn in probe(page.server, "o@o.o.o....")["moves"]}
     page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
     listed = {entry.get_attribute("data-move"): entry.find_element(By.CSS_SELECTOR, ".sign").get_attribute("class") for entry in page.all("#moves .entry")}
@@ -179,14 +205,14 @@ def every_turn_is_shown_with_its_value(page):
         assert all(turns[move] in kinds.split() for move, kinds in shown.items()), shown
     equal([title.text for title in page.all("#moves h4")], ["Winning (1)", "Losing (9)"])
     equal([page.find(f"#board [data-move='{jump}']").get_attribute("data-sign") for jump in ["@5", "@7"]], ["+13", "−14"])
-    assert "wins in 13 turns" in page.text("#moves li:first-child")
+    assert "wins in 13 plies" in page.text("#moves li:first-child")
 
 
 def squares_are_edited_by_clicks(page):
     page.open("?position=.@.........&side=left")
     for square in [0, 2, 4, 6]:
         page.edit(square, "stone")
-    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 turns"))
+    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
     page.edit(4, "stone")
     page.edit(3, "ball")
     equal(page.notation, "o.o@..o....")
@@ -208,12 +234,12 @@ def squares_are_edited_by_clicks(page):
 def back_undoes(page):
     page.open("?position=o@o.o.o....")
     page.click("#moves [data-move='@5']")
-    equal((page.notation, page.value, page.text("#mover")), ("o....@o.... R", "Left wins in 12 turns", "Right to move"))
+    equal((page.notation, page.value, page.text("#mover")), ("o....@o.... R", "Left wins in 12 plies", "Right to move"))
     page.click("#moves [data-move='o4']")
     equal(page.notation, "o...o@o....")
     page.back()
     page.click("#undo")
-    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 turns"))
+    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
     assert not page.able("#undo")
     page.click("#redo")
     equal(page.notation, "o....@o.... R")
@@ -225,12 +251,12 @@ def back_undoes(page):
     page.settle()
     equal(page.value, "Right has won")
     page.back()
-    equal(page.value, "Left wins in 13 turns")
+    equal(page.value, "Left wins in 13 plies")
 
 
 def the_address_says_all(page):
     page.open("?position=.@.o..o..&side=R")
-    equal((page.notation, page.value), (".@.o..o.. R", "Right wins in 3 turns"))
+    equal((page.notation, page.value), (".@.o..o.. R", "Right wins in 3 plies"))
     page.edit(0, "stone")
     equal(page.address, {"game": "strip", "mode": "explore", "position": "o@.o..o..", "side": "right"})
     address = page.browser.current_url
@@ -239,7 +265,7 @@ def the_address_says_all(page):
     page.settle()
     equal(page.notation, "o@.o..o.. R")
     page.open("?position=3/3/3/1@1/3/3/3&side=betty&mode=explore")
-    equal((page.text("#mover"), page.value), ("Betty to move", "Betty wins in 7 turns"))
+    equal((page.text("#mover"), page.value), ("Betty to move", "Betty wins in 7 plies"))
     for query, words in [
         ("?position=.@.&side=up", "side 'up': write left or right"),
         ("?mode=watch", "mode 'watch': write play or explore"),
@@ -253,7 +279,12 @@ def the_address_says_all(page):
         page.open(query)
         assert words in page.text("#problem"), (query, page.text("#problem"))
         equal(page.value, "Invalid position")
-        assert not page.find("#board").is_displayed()
+        given = parse_qs(query[1:]).get("position", [""])[0]
+        equal(page.notation, given)
+        for other in ["#board", "#bar", "#why", "#editor", "#turns", "#best", "#curve"]:
+            assert not page.find(other).is_displayed(), (query, other)
+        top, bottom = page.script("const box = document.getElementById('problem').getBoundingClientRect(); return [box.top, box.bottom]")
+        assert 0 <= top and bottom <= DESKTOP[1], "the message is in view"
     page.browser.get_log("browser")  # logs the refusals
 
 
@@ -276,7 +307,7 @@ def the_best_line_is_stepped_through(page):
     equal(page.value, "Left has won")
     equal(page.text("#line [aria-current] .number"), "13.")
     page.click("#first")
-    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 turns"))
+    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
     page.click("#line li:nth-child(5) .entry")
     equal(page.notation, line[4]["position"])
 
@@ -328,18 +359,69 @@ def long_strips_have_an_overview(page):
     page.look()
 
 
+def boards_of_a_thousand_squares_are_drawn(page):
+    """The ends that the answer cuts off are dimmed; the deciding window is framed."""
+    board = "." * 500 + "@" + "o" * 3 + "." * 496
+    page.open(f"?position={board}")
+    answer = batch(page.server, board)
+    equal((page.board, page.value.split()[0].lower()), (board, answer["winner"]))
+    assert answer["reason"].startswith("forward value") and "forward value V = " in page.text("#why-words"), answer
+    equal([bar.get_attribute("data-forward") for bar in page.all("#board .level[data-forward]")], [f"V {value}" for value in reversed(answer["forward_values"])])
+    assert page.find("#board .overview").get_attribute("aria-valuetext").endswith("of 1000")
+    # All but 13 squares are closed ends.
+    closed = (
+        "....o..o....o....ooo.ooooo...o..o.oo....o..oo..o....ooo..oo.o.o..ooo.o....o....oo.o..oo.o."
+        "o.oooooo...@o........o...oo...o..oo...o.oo..oo.o...o.ooo...oo...o....oo.oo....ooooo."
+    )
+    page.open(f"?position={closed}")
+    equal([int(one) for one in page.script("return [...document.querySelectorAll('#board .square:not(.cut)')].map((one) => one.dataset.square)")], list(range(98, 111)))
+    assert "the 13 squares that remain" in page.text("#why-words"), page.text("#why-words")
+    page.type("." * 500 + "@" + "." * 500)
+    assert "cannot draw" in page.text("#notation-problem"), page.text("#notation-problem")
+
+
+def a_game_is_saved(page):
+    """As text and as SGF; the texts are read back from the page's own functions."""
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    for square in [1, 3, 5]:
+        page.touch(square)
+    page.click("#endjump")
+    files = page.browser.execute_async_script("""
+        const done = arguments[0];
+        const texts = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { texts.push(blob.text()); return make(blob); };
+        document.getElementById("as-text").click();
+        document.getElementById("as-sgf").click();
+        Promise.all(texts).then(done);
+    """)
+    lines = files[0].splitlines()
+    equal(lines[:2], ["start\to@o.o.o....", "1. Left: jump to 3, 5\to....@o.... R"])
+    assert lines[2].startswith("2. Right: "), lines
+    head, first, *rest = files[1].strip().splitlines()
+    equal((head, first), ("(;GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[11:1]PB[Left]PW[Right]PL[B]AB[aa][ca][ea][ga]AW[ba]", ";B[badafa]"))
+    assert len(rest) == 1 and rest[0].startswith(";W[") and rest[0].endswith("])"), rest
+
+
+def the_board_field_names_the_board(page):
+    page.open("?position=8/8/8/3o4/3@4/8/8/8")
+    equal(page.script("const size = document.getElementById('size'); return size.selectedOptions[0].textContent"), "8 × 8")
+    assert page.text("#setup-line").startswith("Pitch · 8 × 8")
+    page.browser.get_log("browser")  # logs the refusal: no table
+
+
 def examples_open(page):
     page.open("?mode=explore")
     page.script("document.querySelectorAll('details').forEach((box) => (box.open = true))")
     for position, value in [
-        (".@.o..o..", "Left wins in 15 turns"),
-        ("1o1/o2/3/o1o/1oo/@o1/o2", "Alfred wins in 35 turns"),
+        (".@.o..o..", "Left wins in 15 plies"),
+        ("1o1/o2/3/o1o/1oo/@o1/o2", "Alfred wins in 35 plies"),
         ("obstruction:4x5", "Second wins"),
     ]:
         page.click(f"#examples [data-position='{position}']")
         equal(page.value, value)
-    # The server looks up the position of a longest win on a click.
-    for boards, value in [("32", "Left wins in 51 turns"), ("7x3", "Alfred wins in 35 turns")]:
+    # The server looks up the position of a longest game on a click.
+    for boards, value in [("32", "Right wins in 52 plies"), ("7x3", "Alfred wins in 35 plies")]:
         page.click(f"#examples [data-boards='{boards}']")
         WebDriverWait(page.browser, 20).until(lambda _: page.value == value)
 
@@ -352,14 +434,16 @@ def wrong_notation_stays_and_is_explained(page):
         WebDriverWait(page.browser, 10).until(lambda _: words in page.text("#notation-problem"))
         equal((page.notation, page.value, page.board), (typed, *before))
         equal(page.find("#notation").get_attribute("aria-invalid"), "true")
+        top, bottom = page.script("const box = document.getElementById('notation-problem').getBoundingClientRect(); return [box.top, box.bottom]")
+        assert 0 <= top and bottom <= DESKTOP[1], "the message is in view"
     page.type("o@o.o.o....")
-    equal((page.value, page.find("#notation").get_attribute("aria-invalid")), ("Left wins in 13 turns", "false"))
+    equal((page.value, page.find("#notation").get_attribute("aria-invalid")), ("Left wins in 13 plies", "false"))
     assert not page.find("#notation-problem").is_displayed()
     page.type("5/5/2@2/5/5/5")  # no table contains this board
     assert "holds pitch 6x5" in page.text("#problem"), page.text("#problem")
     equal(page.value, "No value")
     page.back()
-    equal(page.value, "Left wins in 13 turns")
+    equal(page.value, "Left wins in 13 plies")
     page.browser.get_log("browser")  # logs the refusals
 
 
@@ -400,7 +484,7 @@ def a_damaged_table_takes_away_its_own_lengths_only(page):
     whole, page.server = page.server, os.environ["DAMAGED"]
     try:
         page.open("?position=....@....")
-        equal(page.value, "Left wins in 7 turns")
+        equal(page.value, "Left wins in 7 plies")
         assert len(page.all("#examples button")) > 30
         page.open("?position=.@...")
         equal(page.value, "No value")
@@ -420,6 +504,10 @@ TESTS = [
     jumps_go_on_or_end,
     mistakes_are_reported,
     hints_and_take_back,
+    a_jump_of_several_hops_is_one_choice,
+    a_game_is_saved,
+    the_board_field_names_the_board,
+    boards_of_a_thousand_squares_are_drawn,
     weakness_is_chosen,
     every_turn_is_shown_with_its_value,
     squares_are_edited_by_clicks,

@@ -112,12 +112,12 @@ def test_strips_of_any_length():
     answer = TABLES.probe(long)
     assert (answer.value, answer.depth, answer.backward_turns) == ("win", None, 0)
     assert answer.reason == "forward value 51 ≤ potential 76"
-    assert len(answer.moves) == len(TABLES.moves(long)) == 500 and answer.moves[0].value == "win"
+    assert len(answer.moves) == len(phutbase.moves(long)) == 500 and answer.moves[0].value == "win"
     assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
-    assert TABLES.probe("." * 600 + "@" + "." * 600).moves == []
+    assert TABLES.probe("." * 600 + "@" + "." * 600).moves == ()
     assert TABLES.probe("o@o.o.o....").reason == "table"
     with pytest.raises(phutbase.NotationError, match="at most 1000 squares"):
-        TABLES.moves("." * 600 + "@" + "." * 600)
+        phutbase.moves("." * 600 + "@" + "." * 600)
 
 
 def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
@@ -156,10 +156,10 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
     "ask, error, word",
     [
         (lambda: TABLES.probe("o@x"), phutbase.NotationError, "is not a square"),
-        (lambda: TABLES.find(12, depth=2**20), phutbase.NotationError, "."),
+        (lambda: TABLES.find(12, depth=2**20), phutbase.NotationError, "out of range"),
         (lambda: TABLES.find(12, pattern="x"), phutbase.NotationError, "at position 0"),
         (lambda: TABLES.find(64, depth=3), phutbase.MissingTableError, "length 64"),
-        (lambda: TABLES.moves("o@x"), phutbase.NotationError, "is not a square"),
+        (lambda: phutbase.moves("o@x"), phutbase.NotationError, "is not a square"),
         (lambda: TABLES.values("3..5"), phutbase.NotationError, "neither a length"),
         (lambda: TABLES.values(2), phutbase.NotationError, "3 to 128"),
         (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
@@ -212,7 +212,10 @@ def test_answers_are_pickled(elsewhere):
     tables = phutbase.Tablebase()
     for answer in (tables.probe("o@o.o.o...."), tables.counts(9)):
         copy = pickle.loads(pickle.dumps(answer))
-        assert repr(copy) == repr(answer)
+        assert copy == answer and hash(copy) == hash(answer) and repr(copy) == repr(answer)
+    other = phutbase.Tablebase()
+    assert other.probe("o@o.o.o....") == tables.probe("o@o.o.o....") != tables.probe("o@o.ooo....")
+    assert len({one.probe(".@.") for one in (tables, other)} | {one.counts(9) for one in (tables, other)}) == 2
     assert pickle.loads(pickle.dumps(tables.probe("o@o.o.o...."))).line() == tables.probe("o@o.o.o....").line()
 
 
@@ -233,10 +236,52 @@ def test_a_forked_child_answers_after_its_parent_did():
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
-@pytest.mark.parametrize("ask", [lambda: TABLES.probe("\ud800"), lambda: phutbase.position(4, 2**70), lambda: phutbase.position(4, -1)])
-def test_what_rust_cannot_hold_is_a_notation_error(ask):
-    with pytest.raises(phutbase.NotationError):
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda: TABLES.probe("\ud800"), "no valid character at place 0"),
+        (lambda: phutbase.position(4, 2**70), f"index {2**70} is out of range: 0 to"),
+        (lambda: phutbase.position(4, -1), "index -1 is out of range: 0 to"),
+        (lambda: TABLES.find(-3), "the length -3 is out of range"),
+        (lambda: TABLES.find("here"), "'here' is neither a length"),
+        (lambda: TABLES.find(9, depth=-1), "depth -1 is out of range"),
+        (lambda: TABLES.find(9, ball=(0, 2**70)), f"ball {2**70} is out of range"),
+        (lambda: TABLES.find(9, limit=-1), "limit -1 is out of range"),
+        (lambda: TABLES.find(9, seed=-1), "seed -1 is out of range"),
+        (lambda: TABLES.find("7x3", pattern="o*"), "strips only"),
+        (lambda: TABLES.find("7x3", side="up"), "write alfred or betty"),
+        (lambda: TABLES.find("7x3", value="tie"), "write win, loss or draw"),
+    ],
+)
+def test_what_rust_cannot_hold_is_a_notation_error(ask, words):
+    with pytest.raises(phutbase.NotationError, match=words):
         ask()
+
+
+def test_positions_of_a_pitch():
+    outcome, depth = TABLES.values("5x3")
+    assert outcome.shape == depth.shape == (9, 2**14)
+    for side, letter in (("alfred", "A"), ("betty", "B")):
+        count, found = TABLES.find("5x3", value="win", depth=(7, 9), stones=4, side=side, limit=10**6)
+        assert count == len(found) == len(set(found)) > 50
+        for text in found[::10]:
+            answer = TABLES.probe(text)
+            assert answer.value == "win" and 7 <= answer.depth <= 9 and text.count("o") == 4 and text.endswith(letter)
+    every = TABLES.find("5x3", value="win", depth=(7, 9), limit=0)[0]
+    assert every == int(((outcome == 1) & (depth >= 7) & (depth <= 9)).sum())
+    count, sample = TABLES.find("7x3", value="draw", limit=50, seed=3)
+    assert (count, len(sample)) == (32, 50) and sample == TABLES.find("7x3", value="draw", limit=50, seed=3)[1]
+    assert TABLES.find("3x2", value="draw", seed=1) == (0, [])
+
+
+def test_tables_are_closed(elsewhere):
+    with phutbase.Tablebase() as tables:
+        answer = tables.probe(".@.o..")
+        assert repr(tables) == "<Tablebase: strips of 3 to 64 squares, depths to 36, 15 pitches>"
+    assert repr(tables) == "<Tablebase: closed>"
+    with pytest.raises(phutbase.PhutbaseError, match="closed"):
+        tables.probe(".@.")
+    assert len(answer.line()) == 9  # an answer keeps its tables
 
 
 def test_a_missing_directory_is_an_error(tmp_path):
@@ -257,11 +302,11 @@ def test_legal_turns_need_no_table(elsewhere):
     texts = ["o@o.o.o....", ".@.o..o.. R", "3/1o1/1@1/3 A", "oddish:..o^o."]
     for text in texts:
         rated = TABLES.probe(text).moves
-        legal = TABLES.moves(text)
+        legal = phutbase.moves(text)
         assert sorted((move.move, move.position) for move in legal) == sorted((move.move, move.position) for move in rated)
         assert all(move.value is None and move.depth is None for move in legal)
-    assert len(TABLES.moves("." * 60 + "@" + "." * 60)) == 120
-    assert [(move.move, move.board) for move in TABLES.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
+    assert len(phutbase.moves("." * 60 + "@" + "." * 60)) == 120
+    assert [(move.move, move.board) for move in phutbase.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
 
 
 def test_positions_of_a_value_a_depth_and_a_pattern():

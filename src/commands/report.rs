@@ -16,7 +16,7 @@ use std::path::PathBuf;
   phutbase report --out docs/atlas --json
   phutbase report --length 24 --oddish-squares 10")]
 pub struct Arguments {
-    /// Write atlas.html, atlas.md, sequences.csv and the pictures to this directory
+    /// Write atlas.html, atlas.md, results.md, sequences.csv and the pictures to this directory
     #[arg(long, value_name = "DIR", default_value = "atlas")]
     out: PathBuf,
     /// Compute potentials of strips up to N squares
@@ -51,6 +51,7 @@ impl Verb for Arguments {
         let written = object! {
             page: write("atlas.html", &page::write(&document))?,
             markdown: write("atlas.md", &markdown::write(&document))?,
+            results: write("results.md", &markdown::lines(&document::results(&atlas)))?,
             sequences: write("sequences.csv", &csv(&atlas.rows))?,
             pictures: (pictures.iter())
                 .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))

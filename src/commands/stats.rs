@@ -175,21 +175,28 @@ fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)
 
 /// Prints a line for each length and each pitch. Damaged tables are reported.
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
-    let mut entries = overview(tables, wanted, ToString::to_string).peekable();
-    if entries.peek().is_none() {
+    let entries: Vec<TableEntry> = overview(tables, wanted, ToString::to_string).collect();
+    if entries.is_empty() {
         return Err(no_tables(tables));
     }
+    let whole = entries.iter().filter_map(|entry| match entry {
+        TableEntry::Whole(stats) => Some(cells(stats)),
+        TableEntry::Damaged { .. } => None,
+    });
+    let widths = widths(whole);
     // The exit code reports damage even if the output is closed.
     let mut out = closable_stdout();
     if !common.json {
-        heading(&mut out)?;
+        row(&mut out, widths, HEADING.map(str::to_string))?;
     }
     let mut damaged = Vec::new();
     for entry in entries {
         match &entry {
             entry if common.json => json_line(&mut out, entry)?,
-            TableEntry::Whole(stats) => row(&mut out, stats)?,
-            TableEntry::Damaged { label, error } => writeln!(out, "{:>8}  {error}", label.boards)?,
+            TableEntry::Whole(stats) => row(&mut out, widths, cells(stats))?,
+            TableEntry::Damaged { label, error } => {
+                writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
+            }
         }
         if let TableEntry::Damaged { error, .. } = entry {
             damaged.push(error);
@@ -205,27 +212,48 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     expect_none(&damaged, "; ", CommandError::System)
 }
 
-fn heading(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
-        "boards", "positions", "wins", "losses", "draws", "longest", "size"
-    )
-}
+const HEADING: [&str; 7] = [
+    "boards",
+    "positions",
+    "wins",
+    "losses",
+    "draws",
+    "longest",
+    "size",
+];
 
-fn row(out: &mut dyn Write, stats: &TableStats) -> io::Result<()> {
+/// Returns the cells of a table's line.
+fn cells(stats: &TableStats) -> [String; 7] {
     let counts = &stats.counts;
-    writeln!(
-        out,
-        "{:>8}  {:>18}  {:>18}  {:>18}  {:>8}  {:>7}  {:>10}",
-        counts.label.boards,
+    [
+        counts.label.boards.to_string(),
         grouped(&counts.positions.0),
         grouped(&counts.wins.0),
         grouped(&counts.losses.0),
         grouped(&counts.draws.0),
         counts.longest.map_or("-".to_string(), |plies| plies.to_string()),
         human_bytes(stats.bytes),
-    )
+    ]
+}
+
+/// Returns the width of each column: at least that of counts with 14 digits, so that most lists have
+/// the same.
+fn widths(rows: impl Iterator<Item = [String; 7]>) -> [usize; 7] {
+    let least = [8, 18, 18, 18, 8, 7, 10];
+    rows.fold(least, |mut widths, cells| {
+        for (width, cell) in widths.iter_mut().zip(cells) {
+            *width = (*width).max(cell.chars().count());
+        }
+        widths
+    })
+}
+
+fn row(out: &mut dyn Write, widths: [usize; 7], cells: [String; 7]) -> io::Result<()> {
+    let cells = cells
+        .iter()
+        .zip(widths)
+        .map(|(cell, width)| format!("{cell:>width$}"));
+    writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))
 }
 
 /// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
@@ -245,8 +273,9 @@ fn details(
     };
     print_result(common.json, &object, |out| {
         let stats = &object.depths.stats;
-        heading(out)?;
-        row(out, stats)?;
+        let widths = widths([cells(stats)].into_iter());
+        row(out, widths, HEADING.map(str::to_string))?;
+        row(out, widths, cells(stats))?;
         writeln!(
             out,
             "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",

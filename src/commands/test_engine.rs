@@ -78,7 +78,7 @@ impl Verb for Arguments {
         let mut junit = self
             .junit
             .as_deref()
-            .map(|file| Junit::open(file, &tested.name))
+            .map(|file| Junit::open(file, &tested.name, self.properties(&tested)))
             .transpose()?;
         let with_result = ask(self, &tested, &tables, &cases, &mut junit)?;
         if let Some(junit) = junit {
@@ -122,12 +122,18 @@ struct Junit<'a> {
     out: OutFile<'a>,
     named: &'a Path,
     engine: String,
+    /// How the engine was asked.
+    properties: Vec<(&'static str, String)>,
     /// `None` for a pipe, which is written at the end.
     file: Option<File>,
 }
 
 impl<'a> Junit<'a> {
-    fn open(named: &'a Path, engine: &str) -> Result<Junit<'a>, CommandError> {
+    fn open(
+        named: &'a Path,
+        engine: &str,
+        properties: Vec<(&'static str, String)>,
+    ) -> Result<Junit<'a>, CommandError> {
         let out = OutFile::new(named)?;
         let file = out.create()?;
         let engine = engine.to_string();
@@ -135,9 +141,10 @@ impl<'a> Junit<'a> {
             out,
             named,
             engine,
+            properties,
             file,
         };
-        junit.write(&tester::junit_begin(&junit.engine))?;
+        junit.write(&tester::junit_begin(&junit.engine, &[]))?;
         Ok(junit)
     }
 
@@ -151,7 +158,7 @@ impl<'a> Junit<'a> {
 
     /// Replaces what was written by the whole file.
     fn finish(self, results: &[Judged]) -> Result<(), CommandError> {
-        let text = tester::junit_xml(&self.engine, results);
+        let text = tester::junit_xml(&self.engine, &self.properties, results);
         self.out.write_all(text.as_bytes())
     }
 }
@@ -245,6 +252,29 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
 const HANG: Duration = Duration::from_secs(5);
 
 impl Arguments {
+    /// Returns what a reader of the results needs to repeat them.
+    fn properties(&self, tested: &Contestant) -> Vec<(&'static str, String)> {
+        let limit = match tested.control.limit {
+            Limit::Movetime(time) => ("movetime", format!("{} ms", time.as_millis())),
+            Limit::Depth(depth) => ("depth", depth.to_string()),
+            Limit::Nodes(nodes) => ("nodes", nodes.to_string()),
+            Limit::Clock(..) => ("clock", String::new()),
+        };
+        let drawn = if self.all {
+            ("positions", "all".to_string())
+        } else {
+            ("seed", self.seed.to_string())
+        };
+        let version = concat!("phutbase ", env!("CARGO_PKG_VERSION")).to_string();
+        vec![
+            ("version", version),
+            ("boards", self.boards.to_string()),
+            drawn,
+            limit,
+            ("by", self.by.word().to_string()),
+        ]
+    }
+
     /// Returns the engine, described by `--engine` or by a command line.
     fn tested(&self) -> Result<Contestant, CommandError> {
         let mut tested = match (&self.engines.0[..], self.command.split_first()) {

@@ -24,6 +24,8 @@ pub struct Go {
     pub clock: [Option<Duration>; 2],
     /// Time added to each clock per turn.
     pub increment: [Duration; 2],
+    /// The turns to choose from, in notation; empty for all.
+    pub searchmoves: Vec<String>,
 }
 
 impl Go {

@@ -50,6 +50,23 @@ impl Phutball {
         }
     }
 
+    /// Lists the turns with some notations, and the notations that are no legal turns.
+    pub fn turns_among(&self, notations: &[String]) -> (Listing, Vec<String>) {
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut illegal = Vec::new();
+        for notation in notations {
+            match self.play(notation) {
+                Ok(after) => turns.push(Turn {
+                    notation: notation.clone(),
+                    after,
+                }),
+                Err(_) => illegal.push(notation.clone()),
+            }
+        }
+        let complete = true;
+        (Listing { turns, complete }, illegal)
+    }
+
     /// Returns the index of the first turn that wins at once for the player to move.
     pub fn win_at_once(&self, turns: &[Turn]) -> Option<usize> {
         turns

@@ -86,11 +86,32 @@ fn position(words: &[&str]) -> Result<Command, ParseError> {
     Ok(Command::Position { fen, moves })
 }
 
+/// The words of `go`, which end the turns of `searchmoves`.
+const PARTS: [&str; 9] = [
+    "searchmoves",
+    "infinite",
+    "movetime",
+    "depth",
+    "nodes",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+];
+
 fn parse_go(words: &[&str]) -> (Go, Vec<ParseError>) {
     let mut go = Go::default();
     let mut errors = Vec::new();
-    let mut words = words.iter().copied();
+    let mut words = words.iter().copied().peekable();
     while let Some(part) = words.next() {
+        if part == "searchmoves" {
+            let turns = std::iter::from_fn(|| words.next_if(|word| !PARTS.contains(word)));
+            go.searchmoves.extend(turns.map(str::to_string));
+            if go.searchmoves.is_empty() {
+                errors.push(ParseError("ignoring 'searchmoves': no turns follow".to_string()));
+            }
+            continue;
+        }
         errors.extend(set_part(&mut go, part, &mut words).err());
     }
     (go, errors)

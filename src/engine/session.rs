@@ -196,6 +196,13 @@ impl Session {
             self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");
         };
+        let (among, illegal) = position.turns_among(&go.searchmoves);
+        for turn in illegal {
+            self.error(&format_args!(
+                "ignoring '{turn}' of 'searchmoves': not a legal turn"
+            ))?;
+        }
+        let among = Some(among).filter(|among| !among.turns.is_empty());
         let stop = Stop::default();
         let budget = Budget::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
@@ -210,7 +217,7 @@ impl Session {
         let search = move || {
             let mut written = Ok(());
             let mut report = |info: &super::search::Info| written = say(&out, info);
-            let choice = players.choose(kind, &position, &budget, &mut report);
+            let choice = players.choose(kind, &position, among, &budget, &mut report);
             written?;
             if let Some(trouble) = choice.as_ref().and_then(|choice| choice.trouble.as_ref()) {
                 say(&out, &format_args!("info string error {trouble}"))?;

@@ -326,8 +326,8 @@ pub fn judge(
 
 /// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders,
 /// illegal and late turns are failures, missing turns are errors.
-pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
-    let mut text = junit_begin(engine);
+pub fn junit_xml(engine: &str, properties: &[(&str, String)], judged: &[Judged]) -> String {
+    let mut text = junit_begin(engine, judged);
     for (boards, cases) in by_boards(judged) {
         let suite = suite_name(&boards);
         let tally = Tally::of(cases);
@@ -337,7 +337,9 @@ pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
             tally.failed,
         );
         text += &format!(
-            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{}\">\n{}",
+            seconds(cases),
+            junit_properties(properties)
         );
         cases.iter().for_each(|one| text += &junit_case(one));
         text += "</testsuite>\n";
@@ -345,12 +347,28 @@ pub fn junit_xml(engine: &str, judged: &[Judged]) -> String {
     text + "</testsuites>\n"
 }
 
-/// Returns the beginning of the file.
-pub fn junit_begin(engine: &str) -> String {
+/// Returns the beginning of the file, with the time of the results.
+pub fn junit_begin(engine: &str, judged: &[Judged]) -> String {
     format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
-        escaped(engine)
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" time=\"{}\">\n",
+        escaped(engine),
+        seconds(judged)
     )
+}
+
+/// Returns the time that the engine took for all turns, in seconds.
+fn seconds(judged: &[Judged]) -> String {
+    let total: Duration = judged.iter().map(|one| one.time).sum();
+    format!("{:.6}", total.as_secs_f64())
+}
+
+/// Returns the properties of a suite: how the engine was asked.
+fn junit_properties(properties: &[(&str, String)]) -> String {
+    let property = |(name, value): &(&str, String)| {
+        format!("<property name=\"{name}\" value=\"{}\"/>\n", escaped(value))
+    };
+    let properties: String = properties.iter().map(property).collect();
+    format!("<properties>\n{properties}</properties>\n")
 }
 
 /// Returns the entry of a position.
@@ -366,7 +384,7 @@ pub fn junit_case(judged: &Judged) -> String {
         let message = escaped(complaint);
         format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
     });
-    format!("<testcase name=\"{name}\" classname=\"{suite}\" time=\"{seconds:.3}\">{body}</testcase>\n")
+    format!("<testcase name=\"{name}\" classname=\"{suite}\" time=\"{seconds:.6}\">{body}</testcase>\n")
 }
 
 /// Escapes markup for an attribute and drops characters that XML forbids.

@@ -4,6 +4,7 @@
 
 use super::charts::Picture;
 use super::claims::{Claim, SUBJECTS, obstruction};
+use super::depths::stored;
 use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
 use super::text::{grouped, runs, short};
@@ -73,7 +74,9 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
         (
             "length",
             "How long games last",
-            pictured(&["longest", "depths", "losses"]).collect(),
+            pictured(&["longest", "depths", "losses"])
+                .chain(depths_elsewhere(atlas))
+                .collect(),
         ),
         ("potentials", "Potentials", potentials.collect()),
         (
@@ -121,7 +124,7 @@ fn introduction(atlas: &Atlas) -> String {
     )
 }
 
-/// Maximum length that each checker accepted; docs/PROOF.md describes the runs.
+/// Maximum length that each checker accepted; docs/PROOF.md lists the runs.
 const CHECKERS: [(usize, &str); 4] = [
     (28, "`verify --by-enumeration`"),
     (48, "Coq's kernel"),
@@ -130,8 +133,8 @@ const CHECKERS: [(usize, &str); 4] = [
 ];
 
 /// Returns the main result in one table: the lengths in ranges that the same checkers accepted.
-/// README, docs/THEORY.md and the paper have the same table (`scripts/results.py`).
-fn results(atlas: &Atlas) -> Table {
+/// README, docs/THEORY.md and the paper include it (`scripts/results.py`).
+pub fn results(atlas: &Atlas) -> Table {
     let mut lines = Vec::new();
     let mut rows = &atlas.rows[..];
     for (place, &(limit, _)) in CHECKERS.iter().enumerate() {
@@ -201,6 +204,21 @@ fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
         limit.share,
         limit.ratio(),
     )
+}
+
+/// Names the lengths whose depths come from an earlier run, if there are any.
+fn depths_elsewhere(atlas: &Atlas) -> Option<Block<'_>> {
+    let elsewhere: Vec<usize> = stored().map(|(length, _)| length).collect();
+    let last = elsewhere.last()?;
+    let used = (atlas.rows.iter()).any(|row| elsewhere.contains(&row.length));
+    used.then(|| {
+        Block::Text(format!(
+            "The depths of {} squares come from one run of `phutbase generate {last}`, three minutes of processor time. Its table is not \
+             shipped; `phutbase stats {last}` prints the counts, `src/report/depths.tsv` keeps them, and they add up to the wins and losses \
+             of the tables.",
+            runs(&elsewhere)
+        ))
+    })
 }
 
 fn text(text: impl ToString) -> Cell {

@@ -54,11 +54,15 @@ fn claims(claims: &[&Claim]) -> String {
 }
 
 fn table(table: &Table) -> String {
+    format!("\n### {}\n\n{}", table.title, lines(table))
+}
+
+/// Writes a table without its title.
+pub fn lines(table: &Table) -> String {
     let head = table.columns.iter().map(|title| title.replace('\\', "\\\\"));
     let aligned = (0..table.columns.len()).map(|place| if place < table.numbers { "--:" } else { ":--" });
     let mut text = format!(
-        "\n### {}\n\n| {} |\n|{}|\n",
-        table.title,
+        "| {} |\n|{}|\n",
         head.collect::<Vec<_>>().join(" | "),
         aligned.collect::<Vec<_>>().join("|")
     );

@@ -3,6 +3,7 @@
 pub mod boards;
 pub mod charts;
 pub mod claims;
+pub mod depths;
 pub mod document;
 pub mod limit;
 pub mod markdown;
@@ -142,6 +143,7 @@ fn last_computed(rows: &[Row]) -> usize {
 
 pub fn collect(scope: Scope, tablebase: &Tablebase, job: &Job) -> Result<Atlas, ReportError> {
     let mut rows = tables::read(tablebase)?;
+    depths::complete(&mut rows)?;
     if rows.is_empty() {
         return Err(tablebase.missing(Boards::strip(MIN_LENGTH), false).into());
     }

@@ -4,8 +4,11 @@ use super::boards;
 use super::claims::{Claim, Verdict};
 use super::document::{Block, Cell, Document, Section, Table};
 
-/// The style sheet, for light and dark, wide and narrow screens.
-const STYLE: &str = include_str!("page.css");
+/// The style sheets, for light and dark, wide and narrow screens: that of the site, and the atlas's.
+const STYLE: [&str; 2] = [include_str!("../server/page/site.css"), include_str!("page.css")];
+
+/// Longer tables are folded.
+const MAX_OPEN_ROWS: usize = 24;
 
 pub fn write(document: &Document<'_>) -> String {
     let title = escaped(document.title);
@@ -16,11 +19,12 @@ pub fn write(document: &Document<'_>) -> String {
     };
     let links: String = document.sections.iter().map(link).collect();
     let sections: String = document.sections.iter().map(section).collect();
+    let style = STYLE.concat();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
-         <p>{introduction}</p>\n<nav>{links}</nav>\n{sections}</main>\n</body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <p>{introduction}</p>\n<nav aria-label=\"Sections\">{links}</nav>\n{sections}</main>\n</body>\n</html>\n"
     )
 }
 
@@ -89,7 +93,7 @@ fn table(table: &Table) -> String {
     let heads = table.columns.iter().enumerate();
     let heads = heads.map(|(place, title)| format!("<th{}>{}</th>", class(place), escaped(title)));
     let cell = |(place, cell): (usize, &Cell)| match cell {
-        Cell::Text(text) => format!("<td{}>{}</td>", class(place), escaped(text)),
+        Cell::Text(text) => format!("<td{}>{}</td>", class(place), inline(text)),
         Cell::Strong(text) => format!("<td{}><strong>{}</strong></td>", class(place), escaped(text)),
         Cell::Board(board) => format!("<td>{}</td>", boards::svg(board)),
     };
@@ -97,13 +101,18 @@ fn table(table: &Table) -> String {
         let cells: String = cells.iter().enumerate().map(cell).collect();
         format!("<tr>{cells}</tr>\n")
     };
-    format!(
-        "<h3>{}</h3>\n<div class=\"wide\"><table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
-        escaped(table.title),
+    let (title, count) = (escaped(table.title), table.rows.len());
+    let lines = format!(
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
         if table.matrix { " class=\"matrix\"" } else { "" },
         heads.collect::<String>(),
         table.rows.iter().map(row).collect::<String>()
-    )
+    );
+    if count > MAX_OPEN_ROWS {
+        format!("<details>\n<summary>{title}, {count} lines</summary>\n{lines}</details>\n")
+    } else {
+        format!("<h3>{title}</h3>\n{lines}")
+    }
 }
 
 /// Converts text with `` `code` `` and `**strong words**` to HTML.

@@ -11,7 +11,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Allows documents of text and pictures with inline styles.
-const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The files of `page/` with their contents, under the paths of their names.
 macro_rules! files {
@@ -20,6 +20,7 @@ macro_rules! files {
     };
 }
 const FILES: &[(&str, &str)] = files![
+    "site.css",
     "page.css",
     "board.css",
     "icon.svg",
@@ -37,22 +38,27 @@ const FILES: &[(&str, &str)] = files![
     "picture.js",
     "play.js",
     "potential.js",
+    "puzzles.js",
     "rules.js",
+    "save.js",
     "show.js",
     "state.js",
     "statistics.js",
     "words.js",
 ];
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 5] = [
     ("/", include_str!("page/index.html")),
+    ("/puzzles", include_str!("page/puzzles.html")),
     ("/rules", include_str!("page/rules.html")),
     ("/statistics", include_str!("page/statistics.html")),
     ("/api", include_str!("page/api.html")),
 ];
-const DOCUMENTS: [(&str, &str); 2] = [
+const DATA: [(&str, &str); 2] = [
     ("/page/examples.json", include_str!("page/examples.json")),
-    ("/docs/atlas", include_str!("../../docs/atlas/atlas.html")),
+    ("/page/puzzles.json", include_str!("page/puzzles.json")),
 ];
+const ATLAS: &str = include_str!("../../docs/atlas/atlas.html");
+const NOT_FOUND: &str = include_str!("page/404.html");
 
 /// Returns the type of a file by the ending of its path; pages have none.
 fn kind(path: &str) -> &'static str {
@@ -66,11 +72,23 @@ fn kind(path: &str) -> &'static str {
 }
 
 pub fn routes() -> Router {
-    let files = FILES.iter().chain(&PAGES).map(|file| (file, POLICY));
-    let documents = DOCUMENTS.iter().map(|file| (file, DOCUMENT_POLICY));
-    (files.chain(documents)).fold(Router::new(), |router, (&(path, text), policy)| {
-        router.route(path, get(move || async move { file(path, text, policy) }))
-    })
+    let files = FILES.iter().chain(&PAGES).chain(&DATA);
+    let atlas = atlas();
+    (files.fold(Router::new(), |router, &(path, text)| {
+        router.route(path, get(move || async move { file(path, text, POLICY) }))
+    }))
+    .route(
+        "/docs/atlas",
+        get(async move || file("/docs/atlas", atlas, DOCUMENT_POLICY)),
+    )
+}
+
+/// Returns the atlas with the header of the site, which the file itself does not need.
+fn atlas() -> String {
+    let header = NOT_FOUND.find("<header>").zip(NOT_FOUND.find("</header>"));
+    let (from, to) = header.expect("every page has a header");
+    let header = NOT_FOUND[from..to].replace("\"/", "\"../");
+    ATLAS.replacen("<main>", &format!("{header}</header>\n<main>"), 1)
 }
 
 /// Answers unknown paths: browsers get a page with a link back, programs a refusal in JSON.
@@ -79,14 +97,10 @@ pub async fn not_found(headers: HeaderMap) -> Response {
     if !accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         return ApiError::NoSuchPath.into_response();
     }
-    (
-        StatusCode::NOT_FOUND,
-        file("/", include_str!("page/404.html"), POLICY),
-    )
-        .into_response()
+    (StatusCode::NOT_FOUND, file("/", NOT_FOUND, POLICY)).into_response()
 }
 
-fn file(path: &str, text: &'static str, policy: &'static str) -> Response {
+fn file(path: &str, text: impl IntoResponse, policy: &'static str) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind(path)),
         (header::CONTENT_SECURITY_POLICY, policy),

@@ -29,10 +29,10 @@ pub fn is_candidate(values: [HalfValues; 2]) -> bool {
 
 /// The boards of a length with Left to move that satisfy the conditions.
 pub struct Candidates {
-    sets: Sets,
-    by_theorems: Ref,
-    by_windows: Ref,
-    left: Ref,
+    graph: Graph,
+    /// The boards that Theorems F and T' leave, those of them that no window decides, and those of
+    /// these that the tempo leaves.
+    sets: [Ref; 3],
 }
 
 impl Candidates {
@@ -49,106 +49,108 @@ impl Candidates {
         job.expect(4, "conditions");
         let (graph, by_theorems) = by_theorems(length, job)?;
         job.step(1, "Theorems F and T'")?;
-        let mut candidates = Candidates {
-            sets: Sets::new(graph),
-            by_theorems,
-            by_windows: by_theorems,
-            left: by_theorems,
-        };
-        let won = candidates.first_window(table, Side::Left)?;
-        let any = candidates.any(table.length())?;
-        let lost = candidates.sets.join(Join::Minus, any, won)?;
-        let without = candidates.sets.join(Join::Minus, by_theorems, lost)?;
+        let (graph, sets) = without(graph, [by_theorems; 2], |sets| lost_by_first_window(sets, table))?;
         job.step(2, "the window at the left end")?;
-        let won = candidates.last_window(table)?;
-        let without = candidates.sets.join(Join::Minus, without, won)?;
+        let (graph, sets) = without(graph, sets, |sets| won_by_last_window(sets, table))?;
         job.step(3, "the window at the right end")?;
-        let tempo = candidates.won_without_the_move(table)?;
-        candidates.by_windows = without;
-        candidates.left = candidates.sets.join(Join::Minus, without, tempo)?;
+        let [by_theorems, by_windows] = sets;
+        let sets = [by_theorems, by_windows, by_windows];
+        let (graph, sets) = without(graph, sets, |sets| won_without_the_move(sets, table))?;
         job.step(4, "the tempo")?;
-        Ok(candidates)
+        Ok(Candidates { graph, sets })
     }
 
     /// Counts the boards that Theorems F and T' leave.
     pub fn by_theorems(&self) -> BigUint {
-        self.count(self.by_theorems)
+        self.members(0).total().clone()
     }
 
     /// Counts those of them that no window decides.
     pub fn by_windows(&self) -> BigUint {
-        self.count(self.by_windows)
-    }
-
-    fn count(&self, set: Ref) -> BigUint {
-        Members::new(self.sets.graph(), set).total().clone()
+        self.members(1).total().clone()
     }
 
     /// Returns the boards that satisfy all conditions.
     pub fn left(&self) -> Members<'_, Graph> {
-        Members::new(self.sets.graph(), self.left)
+        self.members(2)
     }
 
-    fn length(&self) -> usize {
-        self.sets.graph().length()
+    fn members(&self, set: usize) -> Members<'_, Graph> {
+        Members::new(&self.graph, self.sets[set])
     }
+}
 
-    /// Returns the boards with the ball on one of the first squares, without the last of them.
-    fn any(&mut self, squares: usize) -> Result<Ref, TooLarge> {
-        self.with_ball(squares, Ref::TOP)
-    }
+/// Removes boards from the last set. The new graph has the nodes of the sets only.
+fn without<const N: usize>(
+    graph: Graph,
+    mut kept: [Ref; N],
+    removed: impl FnOnce(&mut Sets) -> Result<Ref, TooLarge>,
+) -> Result<(Graph, [Ref; N]), TooLarge> {
+    let mut sets = Sets::new(graph);
+    let removed = removed(&mut sets)?;
+    kept[N - 1] = sets.join(Join::Minus, kept[N - 1], removed)?;
+    let mut graph = Graph::new(sets.graph().length());
+    let copied = graph.copy(sets.graph(), &kept)?;
+    Ok((graph, copied.try_into().expect("as many as were copied")))
+}
 
-    /// Returns the boards with the ball on one of the first squares, without the last of them, and
-    /// with these contents of the squares after the ball.
-    fn with_ball(&mut self, squares: usize, after: Ref) -> Result<Ref, TooLarge> {
-        let mut set = Ref::BOTTOM;
-        for square in (0..squares - 1).rev() {
-            let ball = if square > 0 { after } else { Ref::BOTTOM };
-            set = self.sets.graph_mut().ternary(square, set, set, ball)?;
-        }
-        Ok(set)
+/// Returns the boards with the ball on one of the first squares, without the last of them, and with
+/// these contents of the squares after the ball.
+fn with_ball(graph: &mut Graph, squares: usize, after: Ref) -> Result<Ref, TooLarge> {
+    let mut set = Ref::BOTTOM;
+    for square in (0..squares - 1).rev() {
+        let ball = if square > 0 { after } else { Ref::BOTTOM };
+        set = graph.ternary(square, set, set, ball)?;
     }
+    Ok(set)
+}
 
-    /// Returns the boards of which Left wins the first squares, as many as the table has.
-    fn first_window(&mut self, table: &StripSets, to_move: Side) -> Result<Ref, TooLarge> {
-        let root = table.won_by_left(to_move);
-        Ok(self.sets.graph_mut().copy(table, &[root])?[0])
-    }
+/// Returns the boards of which Left wins the first squares, as many as the table has.
+fn won_by_first_window(graph: &mut Graph, table: &StripSets, to_move: Side) -> Result<Ref, TooLarge> {
+    Ok(graph.copy(table, &[table.won_by_left(to_move)])?[0])
+}
 
-    /// Returns the boards of which Left, to move, wins the last squares, as many as the table has.
-    fn last_window(&mut self, table: &StripSets) -> Result<Ref, TooLarge> {
-        let shifted = Shifted {
-            table,
-            length: self.length(),
-        };
-        let graph = self.sets.graph_mut();
-        let mut set = graph.copy(&shifted, &[table.won_by_left(Side::Left)])?[0];
-        for square in (0..shifted.shift()).rev() {
-            set = graph.ternary(square, set, set, Ref::BOTTOM)?;
-        }
-        Ok(set)
-    }
+/// Returns the boards of which Left, to move, does not win the first squares.
+fn lost_by_first_window(sets: &mut Sets, table: &StripSets) -> Result<Ref, TooLarge> {
+    let won = won_by_first_window(sets.graph_mut(), table, Side::Left)?;
+    let any = with_ball(sets.graph_mut(), table.length(), Ref::TOP)?;
+    sets.join(Join::Minus, any, won)
+}
 
-    /// Returns the boards of which Left wins the first squares, as many as the table has, with Right
-    /// to move, though Right would win them if the board were a first draw: without its last square,
-    /// and without its last four empty squares (docs/PROOF.md).
-    fn won_without_the_move(&mut self, table: &StripSets) -> Result<Ref, TooLarge> {
-        let (length, cut) = (self.length(), self.length() - table.length());
-        if cut > 4 {
-            return Ok(Ref::BOTTOM);
-        }
-        let won = self.first_window(table, Side::Right)?;
-        if cut == 1 {
-            return Ok(won);
-        }
-        let mut empty_end = Ref::TOP;
-        for square in (length - 4..length).rev() {
-            empty_end = self.sets.graph_mut().binary(square, empty_end, Ref::BOTTOM)?;
-        }
-        // A square is between the ball and the empty ones.
-        let boards = self.with_ball(length - 4, empty_end)?;
-        self.sets.join(Join::And, won, boards)
+/// Returns the boards of which Left, to move, wins the last squares, as many as the table has.
+fn won_by_last_window(sets: &mut Sets, table: &StripSets) -> Result<Ref, TooLarge> {
+    let graph = sets.graph_mut();
+    let shifted = Shifted {
+        table,
+        length: graph.length(),
+    };
+    let mut set = graph.copy(&shifted, &[table.won_by_left(Side::Left)])?[0];
+    for square in (0..shifted.shift()).rev() {
+        set = graph.ternary(square, set, set, Ref::BOTTOM)?;
     }
+    Ok(set)
+}
+
+/// Returns the boards of which Left wins the first squares, as many as the table has, with Right to
+/// move, though Right would win them if the board were a first draw: without its last square, and
+/// without its last four empty squares (docs/PROOF.md).
+fn won_without_the_move(sets: &mut Sets, table: &StripSets) -> Result<Ref, TooLarge> {
+    let length = sets.graph().length();
+    let cut = length - table.length();
+    if cut > 4 {
+        return Ok(Ref::BOTTOM);
+    }
+    let won = won_by_first_window(sets.graph_mut(), table, Side::Right)?;
+    if cut == 1 {
+        return Ok(won);
+    }
+    let mut empty_end = Ref::TOP;
+    for square in (length - 4..length).rev() {
+        empty_end = sets.graph_mut().binary(square, empty_end, Ref::BOTTOM)?;
+    }
+    // A square is between the ball and the empty ones.
+    let boards = with_ball(sets.graph_mut(), length - 4, empty_end)?;
+    sets.join(Join::And, won, boards)
 }
 
 /// Returns the boards of a length with Left to move that satisfy the conditions of Theorems F and

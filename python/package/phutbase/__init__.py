@@ -1,8 +1,8 @@
 """Exact values for Phutball on a strip, small pitches, and Obstruction.
 
 A position of a strip has ``.`` for an empty square, ``o`` for a stone, ``@`` for the ball, and after
-a blank the player to move, ``L`` (the default) or ``R``. Left wins when a turn ends with the ball on
-or beyond the last square, Right on or beyond the first.
+a blank the player to move, ``L`` (the default) or ``R``. ``docs/RULES.md`` has the rules and every
+other notation.
 
 >>> tables = Tablebase()
 >>> answer = tables.probe("o@o.o.o....")
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,6 +42,7 @@ __all__ = [
     "Tablebase",
     "__version__",
     "index",
+    "moves",
     "position",
 ]
 
@@ -49,11 +51,18 @@ Value = Literal["win", "loss", "draw"]
 
 @contextmanager
 def _notation() -> Iterator[None]:
-    """Raises `NotationError` for invalid Unicode and for numbers out of range."""
+    """Raises `NotationError` for text that is not valid Unicode."""
     try:
         yield
-    except (OverflowError, UnicodeEncodeError) as error:
-        raise NotationError(str(error)) from None
+    except UnicodeEncodeError as error:
+        raise NotationError(f"the text has no valid character at place {error.start}") from None
+
+
+def _within(what: str, number: int, most: int) -> int:
+    """Returns a number from 0 to `most`; raises `NotationError` for others."""
+    if not 0 <= number <= most:
+        raise NotationError(f"{what} {number} is out of range: 0 to {most}")
+    return number
 
 
 @dataclass(frozen=True)
@@ -75,8 +84,8 @@ class Move:
     board: int | None = field(default=None, repr=False)
 
 
-def _moves(found: list[dict[str, Any]]) -> list[Move]:
-    return [Move(**{name: move[name] for name in move.keys() & Move.__dataclass_fields__}) for move in found]
+def _moves(found: list[dict[str, Any]]) -> tuple[Move, ...]:
+    return tuple(Move(**{name: move[name] for name in move.keys() & Move.__dataclass_fields__}) for move in found)
 
 
 @dataclass(frozen=True)
@@ -105,8 +114,8 @@ class Answer:
     #: Obstruction only, except misère play.
     nimber: int | None
     #: All turns, best first; in Obstruction the winning ones.
-    moves: list[Move]
-    _core: _phutbase.Core
+    moves: tuple[Move, ...]
+    _core: _phutbase.Core = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         depth = "" if self.depth is None else f" in {self.depth}"
@@ -121,7 +130,7 @@ class Answer:
         found = json.loads(self._core.probe(self.position, True))
         if "line" not in found:
             raise NotationError(f"{self.game} has no best line")
-        return _moves(found["line"])
+        return list(_moves(found["line"]))
 
 
 @dataclass(frozen=True)
@@ -152,12 +161,45 @@ class Tablebase:
     """Tables from the given directory, or from those that ``phutbase`` searches; the tables in this
     package come last.
 
-    >>> Tablebase().probe("obstruction:3x3").nimber
+    >>> with Tablebase() as tables:
+    ...     tables.probe("obstruction:3x3").nimber
     1
     """
 
     def __init__(self, tables: str | os.PathLike[str] | None = None) -> None:
-        self._core = _phutbase.Core(tables)
+        self._named = None if tables is None else os.fspath(tables)
+        self._open: _phutbase.Core | None = _phutbase.Core(tables)
+
+    @property
+    def _core(self) -> _phutbase.Core:
+        if self._open is None:
+            raise PhutbaseError("this Tablebase is closed")
+        return self._open
+
+    def close(self) -> None:
+        """Closes the tables; answers that came from them keep theirs open."""
+        self._open = None
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        """Names the directory and what its tables hold.
+
+        >>> with Tablebase() as tables:
+        ...     tables.close()
+        ...     tables
+        <Tablebase: closed>
+        """
+        where = "" if self._named is None else f" {self._named!r}"
+        if self._open is None:
+            return f"<Tablebase{where}: closed>"
+        deep, others, pitches = self._open.contents()
+        strips = f"strips of 3 to {max(deep + others)} squares, depths to {max(deep, default=0)}" if deep or others else "no strips"
+        return f"<Tablebase{where}: {strips}, {len(pitches)} pitches>"
 
     @property
     def lengths(self) -> list[int]:
@@ -210,16 +252,6 @@ class Tablebase:
         fields: dict[str, Any] = {name: found.get(name) for name in names}
         return Answer(**fields, moves=moves, _core=self._core)
 
-    def moves(self, position: str) -> list[Move]:
-        """Returns the legal turns of a position without values. It needs no table.
-
-        >>> Tablebase().moves(".@.")  # doctest: +NORMALIZE_WHITESPACE
-        [Move(move='o0', position='o@. R', value=None, depth=None),
-         Move(move='o2', position='.@o R', value=None, depth=None)]
-        """
-        with _notation():
-            return [Move(move, after, board=board) for move, after, board in _phutbase.moves(position)]
-
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
         """Returns outcomes (1 win, 0 draw, -1 loss) and depths of all positions of a length or pitch
         with Left (Alfred) to move.
@@ -252,35 +284,83 @@ class Tablebase:
 
     def find(
         self,
-        length: int,
+        boards: int | str,
         *,
         value: Value | None = None,
         depth: int | tuple[int, int] | None = None,
         ball: int | tuple[int, int] | None = None,
         stones: int | tuple[int, int] | None = None,
         pattern: str = "*",
-        side: Literal["left", "right"] = "left",
+        side: Literal["left", "right", "alfred", "betty"] = "left",
         limit: int = 10,
         seed: int | None = None,
     ) -> tuple[int, list[str]]:
-        """Returns the number of matching positions of a length, and the first `limit` of them; with
-        a seed, random ones, with repetition.
+        """Returns the number of matching positions of a length or a pitch, and the first `limit` of
+        them; with a seed, random ones, with repetition. Ball and pattern select strips only.
 
         A pair is a range that includes both ends. A pattern has ``.``, ``o``, ``@``, ``?`` for any
         content and ``*`` for any number of squares.
 
         >>> Tablebase().find(11, value="win", depth=(13, 19), pattern="o@*", limit=2)
         (23, ['o@o.o...o..', 'o@o.o..o...'])
+        >>> Tablebase().find("7x3", value="draw", limit=1)
+        (32, ['3/3/2o/1o1/3/@2/3 A'])
         """
 
         def ends(span: int | tuple[int, int] | None) -> tuple[int, int] | None:
             return (span, span) if isinstance(span, int) else span
 
+        spans = [ends(span) for span in (depth, ball, stones)]
+        for what, span in zip(("depth", "ball", "stones"), spans, strict=True):
+            for end in span or ():
+                _within(what, end, 2**16 - 1)
+        _within("limit", limit, 2**32 - 1)
+        if seed is not None:
+            _within("seed", seed, 2**64 - 1)
+        depths, balls, counts = spans
+        if isinstance(boards, str) and "x" in boards:
+            if balls or pattern != "*":
+                raise NotationError("ball and pattern apply to strips only")
+            return self._find_pitch(boards, value, depths, counts, side, limit, seed)
         with _notation():
-            count, positions = self._core.find(
-                length, value, ends(depth), ends(ball), ends(stones), pattern, side, limit, seed
-            )
+            length = _length(boards)
+            count, positions = self._core.find(length, value, depths, balls, counts, pattern, side, limit, seed)
         return int(count), positions
+
+    def _find_pitch(
+        self,
+        boards: str,
+        value: Value | None,
+        depths: tuple[int, int] | None,
+        stones: tuple[int, int] | None,
+        side: str,
+        limit: int,
+        seed: int | None,
+    ) -> tuple[int, list[str]]:
+        """Returns the matching positions of a pitch, by a look at every value."""
+        outcomes, plies = self.values(boards)
+        import numpy as np
+
+        if side not in ("left", "right", "alfred", "betty"):
+            raise NotationError(f"side '{side}': write alfred or betty")
+        if value not in (None, "win", "loss", "draw"):
+            raise NotationError(f"value '{value}': write win, loss or draw")
+        chosen = np.ones(outcomes.shape, dtype=bool)
+        if value is not None:
+            chosen &= outcomes == {"win": 1, "draw": 0, "loss": -1}[value]
+        if depths is not None:
+            chosen &= (outcomes != 0) & (plies >= depths[0]) & (plies <= depths[1])
+        if stones is not None:
+            columns = np.arange(outcomes.shape[1], dtype=np.uint64)
+            counted = sum((columns >> np.uint64(bit) & np.uint64(1) for bit in range(outcomes.shape[1].bit_length() - 1)), np.zeros_like(columns))
+            chosen &= ((counted >= stones[0]) & (counted <= stones[1]))[np.newaxis, :]
+        found = chosen.ravel().nonzero()[0]
+        if seed is None or not len(found):
+            listed = found[:limit]
+        else:
+            listed = found[np.random.default_rng(seed).integers(len(found), size=limit)]
+        positions = [position(boards, int(number)) for number in listed]
+        return len(found), positions if side in ("left", "alfred") else [_turned(text) for text in positions]
 
     def counts(self, boards: int | str) -> Counts:
         """Returns the counts of a length or a pitch. They are stored, so this is fast.
@@ -291,6 +371,31 @@ class Tablebase:
         with _notation():
             positions, wins, losses, draws, win, loss = self._core.counts(str(boards))
         return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards))
+
+
+def _length(boards: int | str) -> int:
+    """Returns a number of squares, given as a number or as its digits."""
+    try:
+        length = int(boards)
+    except ValueError:
+        raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
+    return _within("the length", length, 128)
+
+
+def _turned(pitch: str) -> str:
+    """Turns a pitch with Alfred to move around, so that Betty is to move."""
+    return "".join(reversed(re.findall(r"\d+|.", pitch.split()[0]))) + " B"
+
+
+def moves(position: str) -> list[Move]:
+    """Returns the legal turns of a position without values. It needs no table.
+
+    >>> moves(".@.")  # doctest: +NORMALIZE_WHITESPACE
+    [Move(move='o0', position='o@. R', value=None, depth=None),
+     Move(move='o2', position='.@o R', value=None, depth=None)]
+    """
+    with _notation():
+        return [Move(move, after, board=board) for move, after, board in _phutbase.moves(position)]
 
 
 def index(position: str) -> int:
@@ -314,4 +419,4 @@ def position(boards: int | str, index: int) -> str:
     '1/@/o A'
     """
     with _notation():
-        return _phutbase.position(str(boards), index)
+        return _phutbase.position(str(boards), _within("index", index, 2**64 - 1))

@@ -46,6 +46,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
     let answer = |length: usize, job: &Job| {
         let found = Candidates::new(length, &sets, job)?;
         let all = BigUint::from(length - 2) << (length - 1);
+        let (by_theorems, by_windows) = (found.by_theorems(), found.by_windows());
         let left = found.left().total().clone();
         let undecided = undecided(&tables, &sample(&found, arguments.sample, arguments.seed))?;
         let examples: Vec<String> = (undecided.iter().take(arguments.limit))
@@ -54,8 +55,8 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let mut words = format!(
             "length {length}: of {} boards with Left to move, Theorems F and T' leave {}, windows of {longest} squares {} of them, and the tempo {}",
             grouped(&all),
-            grouped(found.by_theorems()),
-            grouped(found.by_windows()),
+            grouped(&by_theorems),
+            grouped(&by_windows),
             grouped(&left),
         );
         if left > BigUint::ZERO {
@@ -73,9 +74,9 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             label: BoardsLabel::strip(length),
             positions: BigCount(all),
             /// Boards with Left to move without a closed beginning that Theorem F does not decide.
-            by_theorems: BigCount(found.by_theorems()),
+            by_theorems: BigCount(by_theorems),
             /// Those of them that no window of the longest table decides.
-            by_windows: BigCount(found.by_windows()),
+            by_windows: BigCount(by_windows),
             /// Those of them that the tempo does not exclude.
             left: BigCount(left),
             /// Random boards of these, and those that a search does not decide.

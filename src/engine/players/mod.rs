@@ -8,7 +8,7 @@
 pub mod potential;
 
 use super::budget::Budget;
-use super::position::Turn;
+use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use crate::decide::search::{Search, SearchLimits};
 use crate::decide::{Decision, decide};
@@ -97,23 +97,74 @@ impl Players {
         })
     }
 
+    /// Chooses a turn, one of `among` unless that is `None`.
     pub fn choose(
         &self,
         kind: PlayerKind,
         position: &Phutball,
+        among: Option<Listing>,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        let turn = match kind {
-            PlayerKind::Perfect => return self.best(position, budget, report),
-            PlayerKind::Potential => potential::choose(position, budget)?,
-            PlayerKind::Random => self.any(position, budget)?,
+        let part = budget.part(1, 4);
+        let turn = match (kind, among) {
+            (PlayerKind::Perfect, None) => return self.best(position, budget, report),
+            (PlayerKind::Perfect, Some(listing)) => self.best_among(position, listing, budget, report)?,
+            (PlayerKind::Potential, among) => {
+                let listing = among.unwrap_or_else(|| position.turns(&|| part.is_spent(0)));
+                potential::choose(position, listing.turns, budget)?
+            }
+            (PlayerKind::Random, among) => {
+                let listing = among.unwrap_or_else(|| position.turns(&|| budget.is_overdue()));
+                self.any(listing.turns)?
+            }
         };
         Some(Choice { turn, trouble: None })
     }
 
-    fn any(&self, position: &Phutball, budget: &Budget) -> Option<Turn> {
-        let mut turns = position.turns(&|| budget.is_overdue()).turns;
+    /// Returns the best of some turns: by a table, else by the rules for strips, else by a search.
+    fn best_among(
+        &self,
+        position: &Phutball,
+        mut listing: Listing,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Turn> {
+        let place = |notation: &str| listing.turns.iter().position(|turn| turn.notation == notation);
+        let by_table = (self.tables)
+            .ask_boards(&position.boards(), |table| table.rated_turns(position))
+            .ok();
+        let rated = by_table.into_iter().flatten();
+        let best = rated
+            .filter_map(|turn| Some((place(&turn.turn)?, Score::of_verdict(turn.verdict))))
+            .next();
+        let by_rules = || {
+            let strip = match position {
+                Phutball::Strip(strip) => LongStrip::from(strip),
+                Phutball::LongStrip(strip) => strip.clone(),
+                Phutball::Pitch(_) => return None,
+            };
+            let limits = SearchLimits {
+                stop: &|| budget.is_spent(0),
+                ..SearchLimits::default()
+            };
+            let rated = Search::new(&self.tables, limits).rated_turns(&strip).ok()?;
+            let known = |verdict: Option<Verdict>| verdict.map(Score::of_verdict);
+            rated
+                .into_iter()
+                .find_map(|turn| Some((place(&turn.turn.to_string())?, known(turn.verdict)?)))
+        };
+        if let Some((place, score)) = best.or_else(by_rules) {
+            let turn = listing.turns.swap_remove(place);
+            report(&Info::looked_up(vec![turn.notation.clone()], score, budget));
+            return Some(turn);
+        }
+        let mut searcher = self.searcher.lock().expect("a search does not panic");
+        let (place, _) = searcher.choose(position, &listing, budget, report)?;
+        Some(listing.turns.swap_remove(place))
+    }
+
+    fn any(&self, mut turns: Vec<Turn>) -> Option<Turn> {
         if turns.is_empty() {
             return None;
         }

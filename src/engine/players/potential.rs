@@ -14,11 +14,9 @@ use crate::games::potentials::predicted_winner;
 use crate::outcome::Side;
 use std::cmp::Reverse;
 
-/// Chooses a turn: one that wins at once, else the first with the highest mark found in time.
-/// Returns `None` if there is none.
-pub fn choose(position: &Phutball, budget: &Budget) -> Option<Turn> {
-    let part = budget.part(1, 4);
-    let mut turns = position.turns(&|| part.is_spent(0)).turns;
+/// Chooses one of some turns: one that wins at once, else the first with the highest mark found in
+/// time. Returns `None` if there is none.
+pub fn choose(position: &Phutball, mut turns: Vec<Turn>, budget: &Budget) -> Option<Turn> {
     if turns.is_empty() {
         return None;
     }

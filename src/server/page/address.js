@@ -1,5 +1,5 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays, the level, the record of the positions of the game so far, and the number
+// that the visitor plays, the level, the number of the puzzle if it is one, the record of the positions of the game so far, and the number
 // of the position shown (the last by default).
 
 import { ask } from "./ask.js";
@@ -21,6 +21,7 @@ export function address(entry) {
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
   if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
+  if (entry.mode === "play" && entry.puzzle) parts.push(`puzzle=${entry.puzzle}`);
   return `${location.pathname}?${parts.join("&")}`;
 }
 
@@ -38,6 +39,7 @@ export function fromAddress() {
   else if (given.has("position")) entry.you = at.side;
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
+  if (/^\d{1,3}$/.test(given.get("puzzle") ?? "")) entry.puzzle = Number(given.get("puzzle"));
   return { ...entry, record: [step(at)] };
 }
 

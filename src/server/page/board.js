@@ -9,11 +9,13 @@ const [HOP, LONGEST] = [300, 1200];
 const FITTING = 13;
 
 export class Board {
-  /** Calls `click(square)` for clicks on squares and `leave(side)` for clicks on goals. */
-  constructor(root, click, leave) {
+  /**
+   * Calls `click(square)` for clicks on squares, `leave(side)` for clicks on goals, and
+   * `drop(square, side)` when the ball has been dragged to a square or a goal.
+   */
+  constructor(root, { click, leave, drop }) {
     this.root = root;
-    this.click = click;
-    this.leave = leave;
+    Object.assign(this, { click, leave, drop });
     this.focus = null;
     this.squares = [];
     this.build();
@@ -33,6 +35,7 @@ export class Board {
     this.overview = new Overview(this.scroller);
     this.root.replaceChildren(...this.goals, this.scroller, this.overview.root);
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("pointerdown", (event) => this.drag(event));
   }
 
   /** Draws a position. `shown` may hold turns with values, landings, a path, rings and parts; of strips
@@ -60,6 +63,34 @@ export class Board {
     if (ball >= 0) this.reveal(ball);
     this.overview.show(at, this.squares);
     if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
+  }
+
+  /** Lets the ball follow the pointer, and drops it where the pointer is released. */
+  drag(down) {
+    const ball = down.target.closest?.(".square.ball")?.querySelector(".ball");
+    if (!ball || down.button) return;
+    const move = ({ clientX, clientY }) => {
+      const [x, y] = [clientX - down.clientX, clientY - down.clientY];
+      if (Math.hypot(x, y) < 8) return;
+      ball.style.transform = `translate(${x}px, ${y}px)`;
+      this.root.classList.add("dragging");
+    };
+    const end = (event) => {
+      for (const name of ["pointerup", "pointercancel"]) removeEventListener(name, end);
+      removeEventListener("pointermove", move);
+      ball.style.transform = "";
+      if (!this.root.classList.contains("dragging")) return;
+      this.root.classList.remove("dragging");
+      const below = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
+      const square = below?.closest("#board .square");
+      const goal = this.goals.findIndex((one) => one.contains(below));
+      // The click that follows a drag on the same square is not another choice.
+      if (square?.contains(down.target)) return;
+      if (square) this.drop(this.squares.indexOf(square), null);
+      else if (goal >= 0) this.drop(null, goal);
+    };
+    addEventListener("pointermove", move);
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end);
   }
 
   /** Moves the ball along the path of the last turn, fades removed stones, and drops a new one. */
@@ -123,12 +154,13 @@ export class Board {
     const what = game.symbols[free ? "#" : at.cells[square]];
     const goal = game.goal(at, square);
     const landing = shown.landings?.has(square);
+    const later = shown.later?.has(square);
     const odd = (square + (game.lying ? 0 : Math.floor(square / at.columns) * (1 + at.columns))) % 2;
     const last = shown.rings?.includes(square) || shown.path?.includes(square);
     const outside = ([first, end]) => square < first || square > end;
     const cut = shown.remaining && outside(shown.remaining) && "cut";
     const framed = shown.window && !outside(shown.window) && "framed";
-    const kinds = ["square", what, cut, framed, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing"];
+    const kinds = ["square", what, cut, framed, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing", later && "later"];
     const part = shown.part?.get(square);
     button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
     if (part === undefined) delete button.dataset.part;
@@ -136,7 +168,7 @@ export class Board {
     button.tabIndex = square === this.focus ? 0 : -1;
     const here = (shown.turns ?? []).filter((turn) => (turn.hops.length ? turn.hops.at(-1).to : turn.to) === square);
     button.replaceChildren(...pieces(button, { stone: "stone", ball: "ball", marked: "mark" }[what]), ...badges(here));
-    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing"];
+    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
     const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
     button.setAttribute("aria-label", [...said.filter(Boolean), ...values].join(", "));
     button.style.gridArea = `${Math.floor(square / at.columns) + 2} / ${(square % at.columns) + 2}`;

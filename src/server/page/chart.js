@@ -1,27 +1,35 @@
-// Bar charts of the tables: positions by depth, positions by value, the longest win at each length.
+// Bar charts of the tables: positions by depth, positions by value, the longest game at each length.
 
 import { svg } from "./picture.js";
 
-const [WIDTH, HEIGHT, FOOT, TOP, LEFT] = [860, 200, 34, 14, 62];
+const [WIDTH, HEIGHT, FOOT, TOP, LEFT] = [860, 200, 34, 28, 62];
 const MIN_HEIGHT = 2;
 const MAX_LABELS = 16;
 
-/** Returns the API path of a position that ends after this number of turns. */
-export const examplePath = (boards, turns) => `api/example?boards=${boards}&depth=${turns}`;
+/** Returns the API path of a position that ends after this number of plies. */
+export const examplePath = (boards, plies) => `api/example?boards=${boards}&depth=${plies}`;
 
-/** Returns a chart with a bar for each strip whose longest win is known. */
-export function longestWins(tables) {
-  const strips = tables.filter((table) => table.game === "strip" && table.longest_win);
-  const most = Math.max(...strips.map((strip) => strip.longest_win));
-  const bars = strips.map(({ boards, longest_win: turns }) => ({
-    kind: "win",
+/** Returns round numbers from 0 to `most`, at most `count` of them after 0. */
+export function roundTicks(most, count = 5) {
+  const raw = Math.max(most / count, 1);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= raw);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step);
+}
+
+/** Returns a chart with a bar for each strip whose longest game is known. */
+export function longestGames(tables) {
+  const strips = tables.filter((table) => table.game === "strip" && table.longest);
+  const most = Math.max(...strips.map((strip) => strip.longest), 1);
+  const bars = strips.map(({ boards, longest }) => ({
+    kind: longest % 2 ? "win" : "loss",
     label: boards,
-    height: turns / most,
-    words: `${boards} squares: a win in ${turns}`,
-    path: examplePath(boards, turns),
+    height: longest / most,
+    words: `${boards} squares: ${longest} plies`,
+    path: examplePath(boards, longest),
   }));
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((share) => [Math.round(most * share) / most, Math.round(most * share)]);
-  return { title: "The longest win at each length", bars, ticks, across: "squares", up: "turns" };
+  const ticks = roundTicks(most).map((tick) => [tick / most, tick]);
+  return { title: "The longest game at each length", bars, ticks, across: "squares", up: "plies" };
 }
 
 /** Returns a chart of a table's positions: by depth if it has depths, otherwise by value. */
@@ -35,7 +43,7 @@ export function positions({ boards, depths, ...counts }) {
   const powers = Array.from({ length: Math.floor(Math.log10(total)) + 1 }, (_, power) => 10 ** power);
   const every = Math.ceil(powers.length / 6);
   const ticks = powers.filter((_, power) => power % every === 0).map((power) => [log(power), power.toLocaleString("en", { notation: "compact" })]);
-  return { title: `${size}: positions by turns to the end`, bars: byDepth(boards, depths, log), ticks, across: "turns to the end", up: "positions" };
+  return { title: `${size}: positions by plies to the end`, bars: byDepth(boards, depths, log), ticks, across: "plies to the end", up: "positions" };
 }
 
 const sum = (depths) => Object.values(depths).reduce((sum, number) => sum + Number(number), 0);
@@ -43,13 +51,13 @@ const sum = (depths) => Object.values(depths).reduce((sum, number) => sum + Numb
 /** Returns a bar for each depth. `height` is logarithmic because counts differ by powers of ten. */
 function byDepth(boards, depths, height) {
   const longest = Math.max(0, ...Object.keys(depths).map(Number));
-  const count = (turns) => depths[turns] ?? 0;
-  return Array.from({ length: longest }, (_, place) => place + 1).map((turns) => ({
-    kind: turns % 2 ? "win" : "loss",
-    label: turns,
-    height: height(Number(count(turns))),
-    words: `${turns % 2 ? "won" : "lost"} in ${turns}: ${count(turns)} positions`,
-    path: count(turns) ? examplePath(boards, turns) : null,
+  const count = (plies) => depths[plies] ?? 0;
+  return Array.from({ length: longest }, (_, place) => place + 1).map((plies) => ({
+    kind: plies % 2 ? "win" : "loss",
+    label: plies,
+    height: height(Number(count(plies))),
+    words: `${plies % 2 ? "won" : "lost"} in ${plies}: ${count(plies)} positions`,
+    path: count(plies) ? examplePath(boards, plies) : null,
   }));
 }
 
@@ -79,7 +87,7 @@ export function barChart({ title, bars, ticks, across, up }, find) {
     if (place % every) return;
     picture.append(svg("text", { x: LEFT + (place + 0.5) * step, y: TOP + HEIGHT + 15, "text-anchor": "middle" }, `${label}`));
   });
-  picture.append(svg("text", { x: WIDTH, y: TOP + HEIGHT + 30, "text-anchor": "end" }, across), svg("text", { x: 2, y: 10 }, up));
+  picture.append(svg("text", { x: WIDTH, y: TOP + HEIGHT + 30, "text-anchor": "end" }, across), svg("text", { x: 2, y: 15 }, up));
   return picture;
 }
 

@@ -3,7 +3,7 @@
 import { svg } from "./picture.js";
 import { name, winner } from "./words.js";
 
-/** Additional turns that halve the score of a win; a win in one turn scores 1. */
+/** Additional plies that halve the score of a win; a win in one ply scores 1. */
 const HALF = 12;
 /** Score of a win of unknown depth. */
 const SOME = 0.6;
@@ -24,6 +24,7 @@ export function showBar(bar, at, answer, words) {
   bar.className = `bar side${found < 0 ? 1 : 0}`;
   bar.style.setProperty("--score", found);
   bar.setAttribute("aria-label", words);
+  bar.querySelector("span").textContent = words;
 }
 
 /** Tells if the turn between two positions gave away a win or a draw. */
@@ -76,6 +77,6 @@ export function showCurve(root, points, current, go) {
   });
   const legend = document.createElement("p");
   legend.className = "note";
-  legend.textContent = `${name(game, 0)} wins above the line, ${name(game, 1)} below it; numbers are turns to the end. “?” marks a turn that gave away a win or a draw.`;
+  legend.textContent = `${name(game, 0)} wins above the line, ${name(game, 1)} below it; numbers are plies to the end. “?” marks a turn that gave away a win or a draw.`;
   root.replaceChildren(chart, legend);
 }

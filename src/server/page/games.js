@@ -8,6 +8,9 @@
 const STRIP_WAYS = [[0, -1, "L"], [0, 1, "R"]];
 const PITCH_WAYS = [[-1, 0, "N"], [-1, 1, "NE"], [0, 1, "E"], [1, 1, "SE"], [1, 0, "S"], [1, -1, "SW"], [0, -1, "W"], [-1, -1, "NW"]];
 
+/** The most squares of a strip that the page draws. */
+export const LONGEST_STRIP = 1000;
+
 const make = (game, rows, columns, cells, side = 0) => ({ game, rows, columns, cells, side, winner: null });
 const put = (at, square, symbol) => ({ ...at, cells: at.cells.slice(0, square) + symbol + at.cells.slice(square + 1) });
 const pass = (at) => ({ ...at, side: 1 - at.side });
@@ -44,6 +47,27 @@ class Phutball {
     // A hop may leave the board over a goal line, not over a sideline.
     const goal = this.lying ? (column < 0 ? 1 : 0) : row < 0 ? 0 : row >= rows ? 1 : null;
     return over.length && goal !== null ? { to: null, over, name, goal, down, right } : null;
+  }
+
+  /**
+   * Returns the shortest jumps from here to every square that the ball can reach, as lists of hops;
+   * one that leaves the board has the key 'goal 0' or 'goal 1'.
+   */
+  reach(at) {
+    const found = new Map();
+    const open = [[at, []]];
+    const seen = new Set([at.cells]);
+    for (const [here, hops] of open) {
+      for (const hop of this.hops(here)) {
+        const key = hop.to ?? `goal ${hop.goal}`;
+        const after = this.after(here, hop);
+        if (!found.has(key)) found.set(key, [...hops, hop]);
+        if (hop.to === null || seen.has(after.cells) || seen.size > 500) continue;
+        seen.add(after.cells);
+        open.push([after, [...hops, hop]]);
+      }
+    }
+    return found;
   }
 
   /** Returns the board after one hop, with the turn still open. */
@@ -121,7 +145,7 @@ class Strip extends Phutball {
 
   parse(text) {
     const cells = text.replace(/[O◇]/g, "o").replace(/·/g, ".").replace(/●/g, "@");
-    return /^[.o@]{3,128}$/.test(cells) ? make(this, 1, cells.length, cells) : null;
+    return cells.length <= LONGEST_STRIP && /^[.o@]{3,}$/.test(cells) ? make(this, 1, cells.length, cells) : null;
   }
 
   write(at) {
@@ -149,7 +173,7 @@ class Strip extends Phutball {
 
   resize(at, by) {
     const columns = at.columns + by;
-    if (columns < 3 || columns > 128) return at;
+    if (columns < 3 || columns > LONGEST_STRIP) return at;
     const ball = Math.min(this.ball(at), columns - 2);
     const cells = at.cells.replace("@", ".").padEnd(columns, ".").slice(0, columns);
     return put({ ...at, columns, cells, winner: null }, ball, "@");

@@ -1,7 +1,7 @@
 // Lists of turns, the best line, the game and the examples.
 
 import { examplePath } from "./chart.js";
-import { describe, name, sign, turns as counted, worth } from "./words.js";
+import { describe, name, plies, sign, worth } from "./words.js";
 
 const GROUPS = [["win", "Winning"], [null, "Undecided"], ["draw", "Drawing"], ["loss", "Losing"]];
 /** Turns of a group shown before the rest is folded. */
@@ -64,13 +64,13 @@ function showPairs(root, steps, go, title = "") {
   if (here) root.scrollTop = Math.max(0, here.offsetTop - root.offsetTop - root.clientHeight / 2);
 }
 
-/** Lists curated examples and the longest win of each board, which `find` looks up on a click. */
+/** Lists curated examples and the longest game of each board, which `find` looks up on a click. */
 export function showExamples(root, groups, tables, { open, find }) {
   const longest = (game, title) => {
-    const found = tables.filter((table) => table.game === game && table.longest_win);
-    return { title, examples: found.map(longestWin) };
+    const found = tables.filter((table) => table.game === game && table.longest);
+    return { title, examples: found.map(longestGame) };
   };
-  const all = [...groups, longest("strip", "Longest wins on strips"), longest("pitch", "Longest wins on pitches")];
+  const all = [...groups, longest("strip", "Longest games on strips"), longest("pitch", "Longest games on pitches")];
   const filled = all.filter((group) => group.examples.length);
   root.replaceChildren(...filled.map(({ title, examples }, number) => {
     const items = examples.map((example) => {
@@ -86,12 +86,9 @@ export function showExamples(root, groups, tables, { open, find }) {
   }));
 }
 
-/** Returns the API path of a position with the longest win of a board. */
-const longestPath = (table) => examplePath(table.boards, table.longest_win);
-
-function longestWin(table) {
-  const size = table.game === "strip" ? `${table.boards} squares` : table.boards.replace("x", " × ");
-  return { size, boards: table.boards, path: longestPath(table), text: `the longest win, ${counted(table.longest_win)}` };
+function longestGame({ game, boards, longest }) {
+  const size = game === "strip" ? `${boards} squares` : boards.replace("x", " × ");
+  return { size, boards, path: examplePath(boards, longest), text: `the longest game, ${plies(longest)}` };
 }
 
 function folded(title, content) {

@@ -4,13 +4,14 @@
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
-import { ask, probe } from "./ask.js";
+import { ask, post, probe } from "./ask.js";
 import { Board } from "./board.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
 import { showExamples } from "./lists.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
+import { asSgf, asText, save } from "./save.js";
 import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { describe, name, sentence } from "./words.js";
@@ -25,7 +26,7 @@ const RETRY = { first: 1000, most: 15000 };
 /** Number of the last request; answers to earlier ones are stale. */
 let asked = 0;
 
-const board = new Board($("board"), click, leave);
+const board = new Board($("board"), { click, leave, drop });
 connect(board, { commit, showStep, followLine: (count) => (followLine(count), inSight()) });
 
 // ---- entries
@@ -62,8 +63,9 @@ function travel(by) {
 }
 
 function enter(entry) {
-  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null });
-  $("board").hidden = $("bar").hidden = false;
+  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null, hinted: false, invalid: false });
+  $("board").hidden = false;
+  $("setup-box").open = !playing();
   wrong(null);
   if (state.at.winner === null) $("notation").value = notation(state.at);
   fillChoices(state.at);
@@ -80,13 +82,14 @@ function click(square) {
   if (!ready()) return;
   const here = current();
   if (square === here.game.ball(here)) {
-    if (state.hops.length) return endJump();
+    if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
+    state.pointed = null;
     state.chosen = !state.chosen;
     draw();
     return state.chosen && !here.game.hops(here).length ? say("The ball can only jump over a stone next to it.") : undefined;
   }
-  const hop = state.chosen && here.game.hops(here).find(({ to }) => to === square);
-  if (hop) return hopOn(hop);
+  const hops = state.chosen && here.game.reach(here).get(square);
+  if (hops) return hopOn(hops);
   if (state.hops.length) return say("Continue the jump to a marked square, or end it here.");
   if (!at.game.places(at).includes(square)) return;
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
@@ -95,14 +98,29 @@ function click(square) {
 /** Jumps over a goal line. */
 function leave(goal) {
   const here = current();
-  const hop = ready() && here.game.hops(here).find((one) => one.to === null && one.goal === goal);
-  if (hop) hopOn(hop);
+  const hops = ready() && here.game.reach(here).get(`goal ${goal}`);
+  if (hops) hopOn(hops);
 }
 
-function hopOn(hop) {
-  state.hops = [...state.hops, hop];
+/** Jumps to the square or the goal where the ball has been dropped. */
+function drop(square, goal) {
+  stop();
+  const { at } = state;
+  if (!playing() && at.winner === null && document.querySelector("input[name=tool]:checked").value === "ball") return go(at.game.edit(at, square ?? -1, "ball"));
+  if (!ready()) return;
   const here = current();
-  if (hop.to === null || !here.game.hops(here).length) return endJump();
+  const hops = here.game.reach(here).get(square ?? `goal ${goal}`);
+  if (hops) return hopOn(hops);
+  state.chosen = here.game.hops(here).length > 0;
+  draw();
+  say(state.chosen ? "The ball can jump to the marked squares only." : "The ball can only jump over a stone next to it.");
+}
+
+function hopOn(hops) {
+  state.hops = [...state.hops, ...hops];
+  Object.assign(state, { chosen: true, pointed: null });
+  const here = current();
+  if (hops.at(-1).to === null || !here.game.hops(here).length) return endJump();
   draw();
   say("Continue the jump, or end it here.");
 }
@@ -127,6 +145,7 @@ function commit(made) {
   const { at, entry } = state;
   const turn = rated(made);
   const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
+  if (entry.puzzle && entry.record.length === 1 && turn.value) verdict.words = turn.value === "win" ? "Solved: that is the only winning turn." : "Not that one: it loses. Take it back and try again.";
   push({ record: played(at, turn, verdict) });
   inSight();
 }
@@ -143,7 +162,8 @@ const inSight = () => $("board").scrollIntoView({ block: "nearest" });
 function hint() {
   if (!ready() || !state.turns.length) return;
   const turn = choose(state.turns, state.answer.line, 0, () => 0);
-  state.pointed = turn;
+  // A hint is about a whole turn.
+  Object.assign(state, { pointed: turn, hinted: true, chosen: false, hops: [] });
   draw();
   say(`${describe(state.at, turn)}: ${sentence(state.at, turn, called)}.`);
 }
@@ -258,7 +278,7 @@ function showStep(number) {
 function begin() {
   const game = gameNamed($("game").value);
   const at = game.board($("size").value || game.size(parse(game.first)));
-  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value) });
+  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined });
   $("table").scrollIntoView({ block: "nearest" });
   inSight();
 }
@@ -280,7 +300,7 @@ function setMode(mode) {
 async function open(text) {
   try {
     const at = sided(text, null);
-    if (playing()) push({ record: [step(at)], you: at.side });
+    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined });
     else go(at);
     wrong(null);
   } catch (error) {
@@ -293,6 +313,7 @@ function wrong(words) {
   $("notation").setAttribute("aria-invalid", words !== null);
   $("notation-problem").hidden = words === null;
   $("notation-problem").textContent = words ?? "";
+  if (words !== null) $("notation-problem").scrollIntoView({ block: "nearest" });
 }
 
 function explore(text) {
@@ -336,6 +357,11 @@ async function showExample(path) {
   }
 }
 
+function saveGame(ending, write, type) {
+  const steps = state.entry.record.map((one) => ({ path: [], rings: [], ...one, at: restore(one) }));
+  save(`phutball.${ending}`, write(steps), type);
+}
+
 function listen() {
   const clicks = {
     ...edits,
@@ -352,6 +378,8 @@ function listen() {
     last: () => followLine(state.line?.turns.length ?? 0),
     run,
     again,
+    "as-text": () => saveGame("txt", asText, "text/plain"),
+    "as-sgf": () => saveGame("sgf", asSgf, "application/x-go-sgf"),
     "mode-play": () => setMode("play"),
     "mode-explore": () => setMode("explore"),
   };
@@ -428,12 +456,24 @@ async function arrive() {
   if (!refusal) history.replaceState(entry, "", location.href);
   state.entry = entry;
   if (!refusal) return enter(entry);
-  state.at = restore(entry.record[0]);
+  Object.assign(state, { at: restore(entry.record[0]), invalid: true, answer: null, turns: [], line: null, waiting: false });
   state.problem = await explain(refusal);
   draw();
+  $("setup-box").open = true;
+  $("notation").value = new URLSearchParams(location.search).get("position") ?? "";
+  $("notation").setAttribute("aria-invalid", "true");
   $("value").textContent = "Invalid position";
   $("mover").textContent = "";
-  $("board").hidden = $("bar").hidden = true;
+  $("board").hidden = true;
+}
+
+/** Keeps the examples that the server can answer. */
+async function answered(groups) {
+  const examples = groups.flatMap((group) => group.examples);
+  const body = JSON.stringify({ positions: examples.map(({ position }) => position) });
+  const answers = await post("api/batch", body).catch(() => []);
+  const unknown = new Set(examples.filter((_, place) => answers[place] && !answers[place].value));
+  return groups.map((group) => ({ ...group, examples: group.examples.filter((example) => !unknown.has(example)) }));
 }
 
 async function start() {
@@ -456,7 +496,7 @@ async function start() {
   }
   fillChoices.done = null;
   fillChoices(state.at);
-  showExamples($("examples"), groups, state.tables, { open: explore, find: showExample });
+  showExamples($("examples"), await answered(groups), state.tables, { open: explore, find: showExample });
 }
 
 start();

@@ -1,13 +1,13 @@
 // The program's choice of turns, and the assessment of the visitor's.
 
-import { describe, turns as counted } from "./words.js";
+import { describe, plies } from "./words.js";
 
 /** Shares of turns that keep the value but not the depth (`slow`) or lose value (`lose`). */
 export const LEVELS = [
-  { name: "Perfect", slow: 0, lose: 0 },
-  { name: "Unhurried: wins slowly", slow: 0.5, lose: 0 },
-  { name: "Makes mistakes", slow: 0.3, lose: 0.15 },
-  { name: "Beginner", slow: 0.2, lose: 0.5 },
+  { name: "Perfect", line: "perfect play", slow: 0, lose: 0 },
+  { name: "Unhurried: wins slowly", line: "unhurried play", slow: 0.5, lose: 0 },
+  { name: "Makes mistakes", line: "play with mistakes", slow: 0.3, lose: 0.15 },
+  { name: "Beginner", line: "a beginner", slow: 0.2, lose: 0.5 },
 ];
 
 /** Values in order; null is a turn that nothing decides. */
@@ -32,7 +32,7 @@ export function choose(turns, line, level, random = Math.random) {
 
 /** Compares a turn with the best one: a short note, a sentence, and a kind (good, fair or bad). */
 export function judge(at, turn, best, rival) {
-  const rest = turn.depth === null || turn.depth <= 1 ? "" : ` in ${counted(turn.depth - 1).replace(" ", " more ")}`;
+  const rest = turn.depth === null || turn.depth <= 1 ? "" : ` in ${plies(turn.depth - 1).replace(" ", " more ")}`;
   const better = `Better: ${describe(at, best)}.`;
   const ahead = { win: `You win${rest}.`, draw: "It is a draw.", loss: `${rival} wins${rest}.` }[turn.value];
   if (RANK[turn.value] < RANK[best.value]) {

@@ -4,12 +4,14 @@ import { restore } from "./address.js";
 import { question } from "./ask.js";
 import { letter } from "./board.js";
 import { score, showBar, showCurve } from "./curve.js";
-import { notation, parse, same } from "./games.js";
+import { LONGEST_STRIP, notation, parse, same } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
 import { pathOf, rulePictures } from "./picture.js";
+import { LEVELS } from "./play.js";
 import { ahead, halves } from "./potential.js";
+import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { because, name, sentence, winner } from "./words.js";
+import { CLICK, because, name, sentence, winner } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Longest strip on which the potential also decides the ordinary game. */
@@ -38,10 +40,11 @@ export const show = () => holding(showAll);
 
 function drawBoard() {
   const { at, entry, hops, chosen, turns, pointed, answer } = state;
-  document.body.className = `${entry.mode} ${at.game.id}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
+  document.body.className = `${entry.mode} ${at.game.id}${state.invalid ? " invalid" : ""}${at.winner === null ? "" : " over"}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
   const shown = shownStep();
   const open = chosen ? here.game.hops(here) : [];
+  const reached = chosen && open.length ? [...here.game.reach(here).keys()] : [];
   const pointing = pointed ?? (hops.length ? { hops } : null);
   const parts = at.game.impartial && !playing() ? at.game.parts(at) : [];
   const strip = at.game.id === "strip" && !playing() && here.game.ball(here) >= 0;
@@ -53,7 +56,8 @@ function drawBoard() {
     window: strip && same(here, at) ? answer?.window : null,
     turns: playing() || hops.length ? [] : turns,
     landings: new Set(open.map(({ to }) => to)),
-    leaving: new Set(open.filter(({ to }) => to === null).map(({ goal }) => goal)),
+    later: new Set(reached.filter((key) => !open.some(({ to }) => to === key))),
+    leaving: new Set([0, 1].filter((goal) => reached.includes(`goal ${goal}`))),
     path: pointing ? pathOf(at, pointing.hops) : (shown.path ?? []),
     rings: pointing ? (pointing.kind === "place" ? [pointing.to] : []) : (shown.rings ?? []),
     free: at.game.impartial ? new Set(at.game.places(at)) : null,
@@ -62,6 +66,7 @@ function drawBoard() {
   $("jumping").hidden = !hops.length;
   showParts(parts, answer);
   showWhy(strip ? here : null, answer);
+  $("bar").hidden = state.invalid || (playing() && at.winner === null && !state.hinted);
   if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
   $("problem").hidden = !state.problem;
   $("problem").textContent = state.problem ?? "";
@@ -105,6 +110,7 @@ function showAll() {
   const here = onLine();
   keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, acts.followLine));
   $("run").hidden = !state.line?.turns.length;
+  $("line-title").textContent = state.line?.turns.length && answer?.depth === null && at.winner === null ? "A line" : "Best line";
   const games = entry.record.map(restore);
   const played = games.slice(1).map((_, number) => {
     const { by, turn, note, kind } = entry.record[number + 1];
@@ -114,6 +120,7 @@ function showAll() {
   // A best line followed from the start has its own list.
   const onlyLine = !playing() && games.every((game, number) => state.line?.places[number] && same(game, state.line.places[number]));
   $("game-list").hidden = !played.length || onlyLine;
+  $("as-sgf").hidden = !fitsSgf(games[0]);
   showPoints(entry.record, games);
   showReview(at, entry, over);
   document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
@@ -152,10 +159,16 @@ function told(at, { record, you }) {
   const [before, now] = record.slice(-2);
   const mine = now?.by === you ? now : before?.by === you ? before : null;
   const theirs = now?.by === 1 - you ? `${name(at, now.by)}: ${now.turn}.` : "";
-  const begin = at.game.impartial ? "Click a free square to mark it." : "Click an empty square to place a stone. Click the ball to see where it can jump.";
+  const begin = at.game.impartial ? `${CLICK} a free square to mark it.` : `${CLICK} an empty square to place a stone. ${CLICK} the ball to see where it can jump, or drag it there.`;
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
   const again = seen ? "This position has occurred before: the game can repeat forever." : "";
-  return [mine?.words, theirs, again].filter(Boolean).join(" ") || begin;
+  return [mine?.words, theirs, again].filter(Boolean).join(" ") || puzzled(begin);
+}
+
+/** Returns the task of a puzzle, or `begin`. */
+function puzzled(begin) {
+  const { puzzle } = state.entry;
+  return puzzle ? `Puzzle ${puzzle}: only one turn wins. Find it.` : begin;
 }
 
 function remark(at, answer) {
@@ -206,7 +219,7 @@ function showControls() {
     undo: entry.index > 0,
     redo: entry.index < state.last,
     shorter: at.columns > 3,
-    longer: at.columns < 128,
+    longer: at.columns < LONGEST_STRIP,
     first: shownNumber() > 0,
     back: shownNumber() > 0,
     step: shownNumber() < entry.record.length - 1 || (here !== null && here < end),
@@ -244,9 +257,14 @@ export function fillChoices(at) {
       $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
     });
   }
-  if ([...$("size").options].some(({ value }) => value === at.game.size(at))) $("size").value = at.game.size(at);
+  const size = at.game.size(at);
+  if (![...$("size").options].some(({ value }) => value === size)) $("size").append(new Option(at.game.sizeName(size), size));
+  $("size").value = size;
   $("level").value = state.entry.level;
   for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
+  const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
+  const what = state.entry.puzzle && playing() ? `Puzzle ${state.entry.puzzle}` : at.game.title;
+  $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
 }
 
 export function fillSizes(game) {

@@ -20,6 +20,10 @@ export const state = {
   hops: [],
   /** The turn under the pointer, or the hint. */
   pointed: null,
+  /** True if a hint has shown who wins. */
+  hinted: false,
+  /** True if the address names no position. */
+  invalid: false,
   /** Timer of the running line. */
   running: null,
   tables: [],

@@ -1,8 +1,9 @@
-// The longest wins, and every table with its counts, chart and file.
+// The longest games, and every table with its counts, chart and file.
 
 import { ask } from "./ask.js";
-import { barChart, examplePath, longestWins, positions } from "./chart.js";
+import { barChart, examplePath, longestGames, positions } from "./chart.js";
 
+const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Chart", "File"];
 const $ = (id) => document.getElementById(id);
 
 /** Opens the position that the server returns for an API path. */
@@ -37,13 +38,13 @@ async function told(act) {
   }
 }
 
-/** Fills the list of tables: counts, longest win, chart, file; for a damaged table its error. */
+/** Fills the list of tables: counts, longest game, chart, file; for a damaged table its error. */
 function showTables({ tables, obstruction_boards: boards }) {
   const rows = tables.map((table) => {
     const size = table.boards.replace("x", " × ");
     if (table.error) return row([size, ["damaged", table.error]]);
     const counts = [table.wins, table.losses, table.draws].map(round);
-    const longest = table.longest_win === null ? "" : small(`${table.longest_win}`, () => find(examplePath(table.boards, table.longest_win)));
+    const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
     return row([size, ...counts, longest, small("Chart", (event) => chart(table.boards, event.target.closest("tr"))), download(table.file)]);
   });
   if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
@@ -79,6 +80,8 @@ function row(cells) {
     const box = text(number ? "td" : "th", kind, "");
     if (!number) box.scope = "row";
     if (kind === "damaged") box.colSpan = 6;
+    // On a phone a line is a card, and each cell has its own heading.
+    if (number && words !== "") box.dataset.head = HEADS[number];
     box.append(words);
     line.append(box);
   });
@@ -96,5 +99,5 @@ function text(tag, kind, words) {
 told(async () => {
   const stats = await ask("api/stats");
   showTables(stats);
-  $("longest").replaceChildren(barChart(longestWins(stats.tables), find));
+  $("longest").replaceChildren(barChart(longestGames(stats.tables), find));
 });

@@ -2,17 +2,20 @@
 
 export const name = (at, side) => at.game.names[side];
 
-export const turns = (count) => (count === 1 ? "1 turn" : `${count} turns`);
+export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+
+/** The word for choosing a square: screens are tapped. */
+export const CLICK = globalThis.matchMedia?.("(pointer: coarse)").matches ? "Tap" : "Click";
 
 export const winner = (at, { value }) => (value === "win" ? at.side : value === "loss" ? 1 - at.side : null);
 
-/** Returns 'Left wins in 13 turns', 'Left wins' without depths, 'Draw: …', or 'Undecided'. */
+/** Returns 'Left wins in 13 plies', 'Left wins' without depths, 'Draw: …', or 'Undecided'. */
 export function sentence(at, answer, called = name) {
   const who = winner(at, answer);
   if (who === null) return answer.value === "draw" ? "Draw: neither player can win" : "Undecided";
   const subject = called(at, who);
   const verb = subject === "You" ? "win" : "wins";
-  return `${subject} ${verb}${answer.depth === null ? "" : ` in ${turns(answer.depth)}`}`;
+  return `${subject} ${verb}${answer.depth === null ? "" : ` in ${plies(answer.depth)}`}`;
 }
 
 /** Returns '+13', '−14', '=', without depths '+' or '−', '?' if undecided, and in Obstruction the nimber. */
@@ -22,11 +25,11 @@ export function sign(turn) {
   return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : turn.value === "draw" ? "=" : "?";
 }
 
-/** Returns 'wins in 13 turns', 'loses', 'draws', 'wins: leaves nimber 0'. */
+/** Returns 'wins in 13 plies', 'loses', 'draws', 'wins: leaves nimber 0'. */
 export function worth(turn) {
   const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value] ?? "undecided";
   if (turn.nimber !== undefined) return `${verb}: leaves nimber ${turn.nimber}`;
-  return turn.depth === null ? verb : `${verb} in ${turns(turn.depth)}`;
+  return turn.depth === null ? verb : `${verb} in ${plies(turn.depth)}`;
 }
 
 /** Returns a sentence on the rule that decided a strip; empty for a table. */

@@ -41,6 +41,21 @@ fn every_verb_stands_in_one_group_of_the_help() {
 }
 
 #[test]
+fn every_verb_has_a_file_of_tests() {
+    let named = |verb: &str| match verb {
+        // A module cannot have this name; `man` is tested with the completions.
+        "match" => "matches".to_string(),
+        "man" => "completions".to_string(),
+        verb => verb.replace('-', "_"),
+    };
+    for verb in verbs().iter().filter(|verb| !verb.contains(' ')) {
+        let file = format!("tests/it/cli/{}.rs", named(verb));
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(text.contains("#[test]"), "{file}");
+    }
+}
+
+#[test]
 fn every_verb_has_three_examples_that_are_right() {
     for verb in verbs() {
         let help = run(&format!("{verb} --help")).ok().stdout;

@@ -1,6 +1,8 @@
 //! The program as a user runs it.
 
 mod batch;
+mod certify;
+mod completions;
 mod crafted;
 mod damage;
 mod directional;
@@ -10,6 +12,7 @@ mod draws;
 mod export;
 #[cfg(unix)]
 mod files;
+mod find;
 mod generate;
 mod help;
 mod json;
@@ -17,16 +20,23 @@ mod kills;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod matches;
 mod messages;
 mod obstruction;
 #[cfg(unix)]
 mod out;
 mod pitch;
-mod places;
+mod play;
 mod probe;
 mod report;
 mod resume;
 mod robust;
+mod serve;
 mod stats;
+mod suite;
+mod tables;
+mod test_engine;
+mod theory;
+mod ugi;
 mod usage;
 mod verify;

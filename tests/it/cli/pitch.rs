@@ -113,31 +113,3 @@ fn a_damaged_table_fails_its_check_and_is_replaced() {
     assert_eq!(tables.lines("generate 5x3")[0]["status"], "replaced");
     tables.run("verify").ok();
 }
-
-#[test]
-fn a_certificate_is_found_written_and_checked() {
-    let tables = Tables::none();
-    let file = tables.path().join("small.cert");
-    let file = file.to_str().unwrap();
-    let position = "4/1o2/o3/3o/@1o1/4 A";
-    let found = run_with(&format!("certify --json --out {file}"), position).json();
-    assert_eq!(fields(&found, "value winner"), json!(["draw", null]));
-    let checked = run(&format!("verify --json {file}")).json();
-    assert_eq!(
-        fields(&checked, "ok value position"),
-        json!([true, "draw", position])
-    );
-    assert!(run(&format!("verify {file}")).ok().stdout.contains(": a draw"));
-    // Alfred's first turn changed.
-    let text = std::fs::read_to_string(file).unwrap();
-    let mut lines = text.lines();
-    let line = lines.find(|line| line.ends_with(position) && !line.starts_with("position"));
-    std::fs::write(file, text.replace(line.unwrap(), &format!("a1 {position}"))).unwrap();
-    run(&format!("verify {file}")).refuses(1, &[position]);
-    run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
-    // Threats do not decide an open position.
-    let open = run_with("certify --boards 100 --nodes 100", "9/9/9/9/4@4/9/9/9/9 A");
-    open.refuses(1, &["the search reached its limit of 100 positions visited"]);
-    let won = run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
-    assert_eq!(fields(&won, "value winner"), json!(["win", "betty"]));
-}

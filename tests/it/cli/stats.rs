@@ -98,3 +98,20 @@ fn the_smallest_sufficient_table_with_depths_answers() {
     assert!(tables.probe(".@..........")["depth"].is_null());
     assert_eq!(run("stats 3..128 --json").ok().json_lines().len(), 126);
 }
+
+/// Counts of long strips are wider than the columns of short ones.
+#[test]
+fn the_columns_of_long_strips_are_in_line() {
+    let shown = run("stats 60..64").ok().stdout;
+    let lines: Vec<&str> = shown.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 6, "{shown}");
+    let ends = |line: &str| -> Vec<usize> {
+        let cells = line.split("  ").filter(|cell| !cell.is_empty());
+        cells
+            .map(|cell| cell.as_ptr() as usize - line.as_ptr() as usize + cell.len())
+            .collect()
+    };
+    for line in &lines {
+        assert_eq!(ends(line), ends(lines[0]), "{shown}");
+    }
+}

@@ -33,7 +33,9 @@ fn played_out(
         watch(&strip);
         let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
         let kind = kinds[strip.side() as usize];
-        let choice = players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+        let choice = players
+            .choose(kind, &position, None, &budget, &mut |_| {})
+            .unwrap();
         assert_eq!(choice.trouble, None);
         assert_eq!(
             position.play(&choice.turn.notation),
@@ -268,7 +270,9 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
             let position = Phutball::Pitch(pitch);
             for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
                 let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
-                let choice = players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+                let choice = players
+                    .choose(kind, &position, None, &budget, &mut |_| {})
+                    .unwrap();
                 let after = position.play(&choice.turn.notation);
                 assert_eq!(
                     after,
@@ -324,7 +328,9 @@ fn time_limits_are_kept_on_every_density() {
                 let measured = |_| {
                     let before = processor_time();
                     let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
-                    players.choose(kind, &position, &budget, &mut |_| {}).unwrap();
+                    players
+                        .choose(kind, &position, None, &budget, &mut |_| {})
+                        .unwrap();
                     processor_time() - before
                 };
                 let late = limit.max(Duration::from_millis(5)) + Duration::from_millis(5);
@@ -346,7 +352,7 @@ fn stop_ends_a_search_within_five_milliseconds() {
         let search = std::thread::spawn(move || {
             let players = Players::new(Arc::new(Tablebase::empty()), 1);
             let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
-            let choice = players.choose(PlayerKind::Perfect, &position, &budget, &mut |_| {});
+            let choice = players.choose(PlayerKind::Perfect, &position, None, &budget, &mut |_| {});
             assert!(choice.is_some());
             Instant::now()
         });

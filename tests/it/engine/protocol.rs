@@ -43,6 +43,21 @@ fn go_ignores_unknown_words() {
 }
 
 #[test]
+fn turns_to_choose_from_end_at_the_next_word_of_go() {
+    let read = |line| match parse(line).unwrap().unwrap() {
+        Command::Go(go, errors) => (go.searchmoves, go.depth, errors.len()),
+        other => panic!("{other:?}"),
+    };
+    let turns = |turns: &str| turns.split(' ').map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(read("go searchmoves o1 @3 depth 2"), (turns("o1 @3"), Some(2), 0));
+    assert_eq!(
+        read("go depth 2 searchmoves b3 a2-c4"),
+        (turns("b3 a2-c4"), Some(2), 0)
+    );
+    assert_eq!(read("go searchmoves depth 2"), (Vec::new(), Some(2), 1));
+}
+
+#[test]
 fn unknown_commands_are_ignored() {
     assert_eq!(parse("register later"), Ok(None));
     assert_eq!(parse("  "), Ok(None));

@@ -3,4 +3,5 @@
 mod boards;
 mod limit;
 mod pitches;
+mod results;
 mod text;

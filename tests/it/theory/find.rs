@@ -244,36 +244,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn the_command_counts_and_lists() {
-    let tables = Tables::made("9");
-    let find = |arguments: &str| tables.run(&format!("find {arguments}"));
-    // The three longest games of 9 squares; tests/data/strip_depths.tsv has the counts of other
-    // lengths.
-    let lines = find("9 --value win --depth 15 --json --limit 2")
-        .ok()
-        .json_lines();
-    let expected = reference_values(9, Rules::Ordinary).iter();
-    let expected = expected.filter(|value| value.to_string() == "win in 15").count();
-    assert_eq!(lines[0]["count"], expected);
-    assert_eq!(lines.len(), 1 + expected.min(2));
-    let won = |line: &Json| line["value"] == "win" && line["depth"] == 15;
-    assert!(lines[1..].iter().all(won));
-    // With the ball on square 3 there are as many boards as ways to put two stones on 8 squares,
-    // and as many again with the ball on square 5.
-    let text = find("9 --pattern *@* --ball 3 --stones 2").ok().stdout;
-    assert!(
-        text.contains("28 positions, Left to move; listed: the first 10"),
-        "{text}"
-    );
-    let text = find("9 --ball 3..5 --stones 2..3 --side right --limit 0")
-        .ok()
-        .stdout;
-    assert!(text.starts_with("252 positions, Right to move"), "{text}");
-    let sample = "9 --side right --sample 5 --seed 4";
-    let text = find(sample).ok().stdout;
-    assert_eq!(text.lines().count(), 6);
-    assert!(text.lines().take(5).all(|line| line.contains(" R ")), "{text}");
-    assert_eq!(find(sample).stdout, text);
-}

@@ -1,6 +1,5 @@
 //! Claims of the papers compared with exact values.
 
-mod commands;
 mod counterexamples;
 mod directional;
 mod exact;

@@ -1,22 +1,21 @@
-//! Tools for engines: testing other engines, suites, play at the terminal, completions, the man
-//! page.
+//! `phutbase test-engine`.
 
 use crate::prelude::*;
 
 /// Runs `test-engine` with options on an engine.
-pub(super) fn test_engine(options: &str, engine: &[impl AsRef<std::ffi::OsStr>]) -> Run {
+fn test_engine(options: &str, engine: &[impl AsRef<std::ffi::OsStr>]) -> Run {
     let mut command = phutbase(&format!("test-engine {options} --"));
     command.args(engine).output().unwrap().into()
 }
 
 /// Runs `test-engine` on a player of the program.
-pub(super) fn test_player(options: &str, player: &str) -> Run {
+fn test_player(options: &str, player: &str) -> Run {
     let program = env!("CARGO_BIN_EXE_phutbase");
     test_engine(options, &[program, "ugi", "--player", player, "--seed", "3"])
 }
 
 /// A shell script that greets as an engine and replies `turn` to every 'go'.
-pub(super) fn scripted(turn: &str) -> [String; 3] {
+fn scripted(turn: &str) -> [String; 3] {
     let script = format!(
         "while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {turn};; quit) exit;; esac; done"
     );
@@ -24,7 +23,7 @@ pub(super) fn scripted(turn: &str) -> [String; 3] {
 }
 
 /// Splits the output of `--json` into the faults and the row of all lengths.
-pub(super) fn wrongs_and_total(run: &Run) -> (Vec<Json>, Json) {
+fn wrongs_and_total(run: &Run) -> (Vec<Json>, Json) {
     let mut lines = run.json_lines();
     let total = lines.pop().unwrap();
     assert!(total["position"].is_null());
@@ -86,13 +85,19 @@ fn blunders_agree_with_the_tables() {
 fn the_results_are_junit_xml() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let script = scripted(r#"printf 'bestmove <&\001]]>"\047 x\n'"#);
-    let options = format!("5..6 --sample 7 --junit {} --json", file.path().display());
+    let options = format!(
+        "5..6 --sample 7 --seed 9 --movetime 50ms --junit {} --json",
+        file.path().display()
+    );
     let (_, total) = wrongs_and_total(&test_engine(&options, &script));
     assert_eq!(total["illegal"], 14);
     let read = "import sys, xml.etree.ElementTree as E
 for suite in E.parse(sys.argv[1]).getroot():
     failures = suite.findall('testcase/failure')
     print(suite.get('name'), suite.get('tests'), suite.get('failures'), failures[0].get('message'))
+    print({one.get('name'): one.get('value') for one in suite.find('properties')})
+    times = [float(case.get('time')) for case in suite.findall('testcase')]
+    print('times', min(times) > 0, abs(sum(times) - float(suite.get('time'))) < 1e-4)
 ";
     let Some(output) = python(&["-c", read, file.path().to_str().unwrap()]) else {
         return;
@@ -103,6 +108,9 @@ for suite in E.parse(sys.argv[1]).getroot():
         &[
             "strip-5 7 7 '<&]]>\"'' is not a legal turn; expected ",
             "strip-6 7 7 ",
+            &format!("'version': 'phutbase {}'", env!("CARGO_PKG_VERSION")),
+            "'boards': '5..6', 'seed': '9', 'movetime': '50 ms', 'by': 'value'",
+            "times True True",
         ],
     );
 }
@@ -304,140 +312,74 @@ fn an_engine_that_fails_once_is_started_again() {
     );
 }
 
+/// A turn after the time limit has a column of its own and fails the test.
 #[test]
-fn suites_have_every_depth_and_the_turns_of_the_tables() {
-    let suite = |options: &str| run(&format!("suite 12..13 --per-depth 3 {options}")).ok();
-    let items = suite("--json").json_lines();
-    let text = |item: &Json, name: &str| item[name].as_str().unwrap().to_string();
-    let words = |item: &Json, name: &str| -> Vec<String> {
-        let turns = item[name].as_array().unwrap().iter();
-        turns.map(|turn| turn.as_str().unwrap().to_string()).collect()
-    };
-    let positions: BTreeSet<String> = items.iter().map(|item| text(item, "position")).collect();
-    assert_eq!(positions.len(), items.len(), "no position twice");
-    let mut by_depth: BTreeMap<(usize, u64), usize> = BTreeMap::new();
-    let mut sides = BTreeSet::new();
-    for item in &items {
-        let position = text(item, "position");
-        let board = position.trim_end_matches(" R");
-        sides.insert(text(item, "side"));
-        let stratum = (board.len(), item["depth"].as_u64().unwrap());
-        *by_depth.entry(stratum).or_default() += 1;
-        let probed = run_with("probe --json", &position).json();
-        let value = fields(item, "value depth");
-        assert_eq!(fields(&probed, "value depth"), value, "{position}");
-        let mut moves = probed["moves"].as_array().unwrap().clone();
-        moves.retain(|rated| rated["value"] == item["value"]);
-        let (best, mut keep): (Vec<&Json>, Vec<&Json>) = moves
-            .iter()
-            .partition(|rated| fields(rated, "value depth") == value);
-        if item["value"] == "loss" {
-            // The others lose sooner.
-            keep.clear();
-        }
-        for (name, expected) in [("best", best), ("keep", keep)] {
-            let expected: BTreeSet<String> = expected.into_iter().map(|rated| text(rated, "move")).collect();
-            assert_eq!(
-                BTreeSet::from_iter(words(item, name)),
-                expected,
-                "{position} {name}"
-            );
-        }
-    }
-    assert_eq!(sides, BTreeSet::from(["left".to_string(), "right".to_string()]));
-    for length in [12, 13] {
-        let stats = run(&format!("stats {length} --json")).json();
-        for depth in 1..=stats["longest"].as_u64().unwrap() {
-            let found = by_depth.get(&(length, depth)).copied().unwrap_or(0);
-            assert!(
-                (1..=3).contains(&found),
-                "{length} squares, depth {depth}: {found}"
-            );
-        }
-    }
-    let epd = suite("").stdout;
-    assert_eq!(
-        epd,
-        suite("--seed 0 --threads 1").stdout,
-        "the same seed, the same bytes"
+fn late_turns_are_counted() {
+    let run = test_engine("5 --sample 2 --json", &scripted("sleep 1.3; echo bestmove o0"));
+    let (wrongs, total) = wrongs_and_total(&run);
+    assert_eq!((run.code, total["late"].as_u64()), (Some(1), Some(2)), "{run:?}");
+    let message = wrongs[0]["message"].as_str().unwrap();
+    has(message, &["ms for a turn, 1100 ms were allowed"]);
+    let run = test_engine(
+        "5 --sample 2 --movetime 5s --json",
+        &scripted("sleep 1.3; echo bestmove o0"),
     );
-    assert_ne!(epd, suite("--seed 1").stdout);
-    for (line, item) in epd.lines().zip(&items) {
-        let expected = format!(" value {}; depth {};", text(item, "value"), item["depth"]);
-        assert!(
-            line.starts_with(&text(item, "position")) && line.contains(&expected),
-            "{line}"
-        );
-        has(line, &[&format!(" bm {};", words(item, "best").join(" "))]);
-    }
+    assert_eq!(wrongs_and_total(&run).1["late"], 0);
+}
+
+/// The results of a test that is killed are in its file.
+#[cfg(unix)]
+#[test]
+fn results_are_written_as_they_come() {
     let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("suite.epd");
-    assert_eq!(suite(&format!("--out {}", file.display())).stdout, "");
-    assert_eq!(std::fs::read_to_string(file).unwrap(), epd);
-    let far = lines("suite 50 --per-depth 4");
-    let values: Vec<String> = far.iter().map(|item| text(item, "value")).collect();
-    assert_eq!(values, [["win"; 4], ["loss"; 4]].concat());
-}
-
-#[test]
-fn a_game_at_the_terminal() {
-    let play = |arguments: &str, input: &str| {
-        let tables = Tables::embedded();
-        tables
-            .run_on(&format!("play {arguments}"), input.as_bytes())
-            .ok()
-            .stdout
+    let file = directory.path().join("results.xml");
+    let start = || {
+        let mut command = phutbase("test-engine 9 --sample 100 --junit");
+        command
+            .arg(&file)
+            .arg("--")
+            .args(scripted("sleep 0.1; echo bestmove o0"));
+        let child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let cases = || std::fs::read_to_string(&file).map_or(0, |text| text.matches("<testcase ").count());
+        while cases() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        child
     };
-    let said = play(
-        "o@o.o.o....",
-        "value\nhint\nmoves\n@5\nvalue\nundo\n@9\no1 x\nquit\n",
-    );
-    for part in [
-        "win in 13",
-        "> @5\n",
-        "o3 o5 o7 o8 o9 o10 @3 @5 @7 @L",
-        "Right plays o",
-        "win in 11",
-        "@9 is not a legal turn in 'o@o.o.o....'",
-        "'o1 x' is not a turn",
-    ] {
-        has(&said, &[part]);
-    }
-    // Both sides played at the terminal, to the end and back.
-    let said = play(".@oo --side both", "@R\nvalue\no3\nundo\nundo\n");
-    has(&said, &["Left wins.", "the game is over", "nothing to take back"]);
-    // The program moves first and wins at once.
+    let mut killed = start();
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(!std::fs::read_to_string(&file).unwrap().contains("</testsuites>"));
+    std::fs::remove_file(&file).unwrap();
+    let stopped = start();
+    send("INT", stopped.id());
+    let run = Run::from(stopped.wait_with_output().unwrap());
+    run.fails(130, &["interrupted after", "results.xml"]);
     has(
-        &play("3/1o1/1@1/3/3 --side second", ""),
-        &["Alfred plays b3-b5\n", "Alfred wins."],
+        &std::fs::read_to_string(&file).unwrap(),
+        &["<testcase ", "tests=", "</testsuites>"],
     );
-    has(
-        &play("3/3/3/1@1/3/3/3/3", "value\nquit\n"),
-        &["no table with depths holds pitch 8x3"],
-    );
-    // Theorem F knows the value of a long strip, and a turn that keeps it.
-    let long = format!("{}@{}", ".".repeat(200), ".".repeat(300));
-    let said = play(&long, "value\nhint\no500\nquit\n");
-    has(&said, &["Left, to move: loss", "Right plays o"]);
 }
 
+/// Positions of a pitch: the tables' own player makes no mistake, a wrong engine is caught.
 #[test]
-fn completions_and_the_man_page_know_every_command() {
-    let commands = [
-        "probe",
-        "generate",
-        "suite",
-        "verify",
-        "test-engine",
-        "theory",
-        "ugi",
-    ];
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        has(&run(&format!("completions {shell}")).ok().stdout, &commands);
-    }
-    let script = run("completions bash").stdout;
-    let status = Command::new("bash").args(["-n", "-c", &script]).status().unwrap();
-    assert!(status.success());
-    let headings = commands.map(|command| format!(".SH \"PHUTBASE {}\"", command.to_uppercase()));
-    has(&run("man").ok().stdout, &headings.each_ref().map(String::as_str));
+fn pitches_are_tested_too() {
+    let run = test_player("4x3 --sample 300 --by best --json", "perfect").ok();
+    let (wrongs, total) = wrongs_and_total(&run);
+    assert!(wrongs.is_empty());
+    assert_eq!(
+        fields(&total, "game boards positions"),
+        json!(["pitch", "4x3", 300])
+    );
+    // 6 points for the ball, 2^11 patterns of chaps, either player to move.
+    let all = test_player("4x3 --all --json", "perfect").ok();
+    assert_eq!(wrongs_and_total(&all).1["positions"], (2 * 6) << 11);
+    let run = test_engine("4x3 --sample 5 --json", &scripted("echo bestmove z9"));
+    assert_eq!(wrongs_and_total(&run).1["illegal"], 5);
 }

@@ -211,6 +211,40 @@ fn searches_keep_to_their_limits_and_obey_stop() {
     assert_eq!(engine.ask("stop", "bestmove"), "@R");
 }
 
+/// `searchmoves` restricts every player, with a table, by the rules, and in a search.
+#[test]
+fn turns_are_chosen_among_those_of_searchmoves() {
+    let long = format!("{}@o{}", ".".repeat(100), ".".repeat(100));
+    for options in ["", "--player potential", "--player random"] {
+        let mut engine = Engine::new(&format!("ugi {options}"));
+        for (fen, turns) in [
+            ("o@o.o.o.... L", &["o9", "@7"][..]),
+            ("3/3/2o/1o1/3/@2/3 A", &["b3", "c3"]),
+            ("5/5/5/2@2/2o2/5/5/5 A", &["a3", "c5-c3"]),
+            (&long, &["o7", "o150"]),
+        ] {
+            engine.send(&format!("position fen {fen}"));
+            let chosen = engine.ask(
+                &format!("go searchmoves {} movetime 50", turns.join(" ")),
+                "bestmove",
+            );
+            assert!(turns.contains(&&chosen[..]), "{options} {fen}: {chosen}");
+        }
+    }
+    let mut engine = Engine::new("ugi");
+    // The longest of two losses; '@5' would win in 13.
+    engine.send("position fen o@o.o.o.... L");
+    assert_eq!(engine.ask("go searchmoves o9 @7 movetime 50", "bestmove"), "@7");
+    assert_eq!(engine.ask("go searchmoves @7 @5 movetime 50", "bestmove"), "@5");
+    engine.send("go searchmoves @6 nonsense movetime 50");
+    for turn in ["@6", "nonsense"] {
+        engine.wait_for(&format!(
+            "info string error ignoring '{turn}' of 'searchmoves': not a legal turn"
+        ));
+    }
+    assert_eq!(engine.wait_for("bestmove"), "@5");
+}
+
 /// Plays the turns of a `pv`; only the last may end the game.
 fn check_line(start: &str, turns: &[&str]) {
     let mut position: Phutball = start.parse().unwrap();

@@ -1,0 +1,39 @@
+// A game as a text and in SGF (FF[4], GM[14], Philosopher's Football).
+//
+// SGF has no agreed notation for Phutball. Here the board is SZ[columns:rows], AB holds the stones
+// and AW the ball at the start; B and W are the turns of Left (Alfred) and Right (Betty): a point
+// for a stone, or the ball's point followed by those where it lands. A ball that leaves the board
+// has no last point. Points are a column and a row, from the top left.
+
+import { notation } from "./games.js";
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Tells if SGF has letters for every point of a board. */
+export const fitsSgf = ({ game, columns, rows }) => !game.impartial && columns <= LETTERS.length && rows <= LETTERS.length;
+
+/** Returns a line for each position: its notation, and the turn that led there. */
+export function asText(steps) {
+  const lines = steps.map(({ at, turn, by }, number) => `${number ? `${number}. ${at.game.names[by]}: ${turn}` : "start"}\t${at.winner === null ? notation(at) : `${at.game.names[at.winner]} has won`}`);
+  return `${lines.join("\n")}\n`;
+}
+
+export function asSgf(steps) {
+  const { at } = steps[0];
+  const point = (square) => LETTERS[square % at.columns] + LETTERS[Math.floor(square / at.columns)];
+  const stones = [...at.cells].flatMap((symbol, square) => (symbol === "o" ? [`[${point(square)}]`] : [])).join("");
+  const end = steps.at(-1).at.winner;
+  const head = `GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[${at.columns}:${at.rows}]PB[${at.game.names[0]}]PW[${at.game.names[1]}]PL[${"BW"[at.side]}]`;
+  const turns = steps.slice(1).map(({ by, path, rings }) => {
+    const squares = path.length ? path.filter((stop) => typeof stop === "number") : rings;
+    return `;${"BW"[by]}[${squares.map(point).join("")}]`;
+  });
+  return `(;${head}${end === null ? "" : `RE[${"BW"[end]}+]`}${stones ? `AB${stones}` : ""}AW[${point(at.game.ball(at))}]\n${turns.join("\n")})\n`;
+}
+
+/** Has the browser save a text as a file. */
+export function save(name, text, type) {
+  const link = Object.assign(document.createElement("a"), { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,24 @@
+//! `phutbase completions` and `phutbase man`.
+
+use crate::prelude::*;
+
+#[test]
+fn completions_and_the_man_page_know_every_command() {
+    let commands = [
+        "probe",
+        "generate",
+        "suite",
+        "verify",
+        "test-engine",
+        "theory",
+        "ugi",
+    ];
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        has(&run(&format!("completions {shell}")).ok().stdout, &commands);
+    }
+    let script = run("completions bash").stdout;
+    let status = Command::new("bash").args(["-n", "-c", &script]).status().unwrap();
+    assert!(status.success());
+    let headings = commands.map(|command| format!(".SH \"PHUTBASE {}\"", command.to_uppercase()));
+    has(&run("man").ok().stdout, &headings.each_ref().map(String::as_str));
+}
