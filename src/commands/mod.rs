@@ -103,8 +103,8 @@ impl Common {
         self.tablebase(Rules::Ordinary)
     }
 
-    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the first named directory if
-    /// it is missing.
+    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the first named directory
+    /// if it is missing.
     fn writable_tables(&self, rules: Rules) -> Result<Tablebase, TableError> {
         let places = self.places();
         let named = places.directories().first().filter(|place| place.role.is_named());

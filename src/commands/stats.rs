@@ -236,8 +236,8 @@ fn cells(stats: &TableStats) -> [String; 7] {
     ]
 }
 
-/// Returns the width of each column: at least that of counts with 14 digits, so that most lists have
-/// the same.
+/// Returns the width of each column: at least that of counts with 14 digits, so that most lists
+/// have the same.
 fn widths(rows: impl Iterator<Item = [String; 7]>) -> [usize; 7] {
     let least = [8, 18, 18, 18, 8, 7, 10];
     rows.fold(least, |mut widths, cells| {

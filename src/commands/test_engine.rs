@@ -122,7 +122,7 @@ struct Junit<'a> {
     out: OutFile<'a>,
     named: &'a Path,
     engine: String,
-    /// How the engine was asked.
+    /// The conditions of the run, by name, which a reader needs to repeat it.
     properties: Vec<(&'static str, String)>,
     /// `None` for a pipe, which is written at the end.
     file: Option<File>,
@@ -252,7 +252,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
 const HANG: Duration = Duration::from_secs(5);
 
 impl Arguments {
-    /// Returns what a reader of the results needs to repeat them.
+    /// Returns the conditions of the run.
     fn properties(&self, tested: &Contestant) -> Vec<(&'static str, String)> {
         let limit = match tested.control.limit {
             Limit::Movetime(time) => ("movetime", format!("{} ms", time.as_millis())),

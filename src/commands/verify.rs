@@ -43,8 +43,8 @@ use std::time::Instant;
   phutbase verify backup/old.phut          a table of any name
   phutbase verify obstruction:torus:6x6    recompute the nimbers")]
 pub struct Arguments {
-    /// Boards, or the file of a table or a certificate, '-' for standard input [default: every table
-    /// under the rules]
+    /// Boards, or the file of a table or a certificate, '-' for standard input [default: every
+    /// table under the rules]
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<Subject>,
     /// Limit the memory for the values of a pitch [default: what the system has free]

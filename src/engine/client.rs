@@ -2,8 +2,9 @@
 //!
 //! One thread reads lines of at most [`MAX_LINE_BYTES`] bytes; another writes, so that an engine
 //! that does not read cannot block the caller. A wait ends at a deadline, or when the engine has
-//! written more than [`MAX_BYTES`] and [`MAX_RATE`] allow. An engine that hangs, exits or floods its output gives an [`EngineFault`]. Dropping the
-//! client kills the engine and all its child processes. The engine inherits this process's stderr.
+//! written more than [`MAX_BYTES`] and [`MAX_RATE`] allow. An engine that hangs, exits or floods
+//! its output gives an [`EngineFault`]. Dropping the client kills the engine and all its child
+//! processes. The engine inherits this process's stderr.
 
 use super::announced;
 use super::kill::Mark;

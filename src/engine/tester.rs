@@ -362,7 +362,7 @@ fn seconds(judged: &[Judged]) -> String {
     format!("{:.6}", total.as_secs_f64())
 }
 
-/// Returns the properties of a suite: how the engine was asked.
+/// Returns the conditions of the run, as properties of a suite.
 fn junit_properties(properties: &[(&str, String)]) -> String {
     let property = |(name, value): &(&str, String)| {
         format!("<property name=\"{name}\" value=\"{}\"/>\n", escaped(value))

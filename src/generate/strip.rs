@@ -61,7 +61,8 @@ impl Request {
 /// Makes one table, unless an intact one exists. Returns the counters of the engine if it ran.
 ///
 /// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
-/// [`TablesLock`], without which only an existing table can be kept. On errors existing files are unchanged, and no partial table is left.
+/// [`TablesLock`], without which only an existing table can be kept. On errors existing files are
+/// unchanged, and no partial table is left.
 pub fn generate(
     request: &Request,
     _lock: Option<&TablesLock>,

@@ -4,7 +4,8 @@ use super::boards;
 use super::claims::{Claim, Verdict};
 use super::document::{Block, Cell, Document, Section, Table};
 
-/// The style sheets, for light and dark, wide and narrow screens: that of the site, and the atlas's.
+/// The style sheets, for light and dark, wide and narrow screens: that of the site, and the
+/// atlas's.
 const STYLE: [&str; 2] = [include_str!("../server/page/site.css"), include_str!("page.css")];
 
 /// Longer tables are folded.

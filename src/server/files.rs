@@ -38,10 +38,11 @@ pub async fn table(
         (header::ACCEPT_RANGES, "bytes".to_string()),
         (header::CONTENT_LENGTH, (asked.end - asked.start).to_string()),
     ];
-    let place = format!("bytes {}-{}/{length}", asked.start, asked.end - 1);
+    let (first, end) = (asked.start, asked.end);
     let mut response = (status, described, opened.body(asked)?).into_response();
+    // A part has at least one byte; a damaged file may have none.
     if status == StatusCode::PARTIAL_CONTENT
-        && let Ok(place) = place.parse()
+        && let Ok(place) = format!("bytes {first}-{}/{length}", end - 1).parse()
     {
         response.headers_mut().insert(header::CONTENT_RANGE, place);
     }

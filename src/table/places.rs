@@ -212,8 +212,8 @@ impl fmt::Display for SearchPath {
 }
 
 impl TableDirectory {
-    /// Lists the tables in the directory, sorted. A missing directory has none unless the user named
-    /// it.
+    /// Lists the tables in the directory, sorted. A missing directory has none unless the user
+    /// named it.
     fn tables(&self) -> Result<Vec<LocatedTable>, TableError> {
         let entries = match std::fs::read_dir(&self.directory) {
             Err(error) if error.kind() == ErrorKind::NotFound && !self.role.is_named() => {

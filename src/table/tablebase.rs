@@ -73,8 +73,8 @@ impl Tablebase {
     /// Opens the tables of the ordinary game in a directory, which must exist.
     ///
     /// Files are mapped into memory. A file that changes while it is open gives an error or values
-    /// from the new bytes, which pass the same checks; one that is shortened can end the process with
-    /// SIGBUS. Replace tables by renaming, as this program does, and never write into them.
+    /// from the new bytes, which pass the same checks; one that is shortened can end the process
+    /// with SIGBUS. Replace tables by renaming, as this program does, and never write into them.
     pub fn open(directory: &Path) -> Result<Tablebase, TableError> {
         Tablebase::search(SearchPath::only(directory))
     }

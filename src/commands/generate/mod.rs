@@ -266,8 +266,8 @@ pub fn work_on_pitch<T>(
     monitor::run(title, memory, |job| work(request, lock.as_ref(), job))
 }
 
-/// Locks the directory of tables. Where this is refused, an existing, intact table is kept without a
-/// lock.
+/// Locks the directory of tables. Where this is refused, an existing, intact table is kept without
+/// a lock.
 fn lock(
     directory: &Path,
     outcome: impl FnOnce() -> Result<Outcome, TableError>,

@@ -93,6 +93,17 @@ async fn answers_have_tags_and_tables_have_parts() {
     }
 }
 
+/// A damaged file without a byte is sent as it is, and has no parts.
+#[tokio::test]
+async fn an_empty_file_is_sent() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("strip-9-dtw.phut"), "").unwrap();
+    let server = server(directory.path());
+    let answer = get(&server, "/tables/strip-9-dtw.phut").await;
+    assert_eq!((answer.status, &answer.text[..]), (200, ""));
+    assert_eq!(answer.header("content-length"), "0");
+}
+
 #[tokio::test]
 async fn questions_are_asked_in_the_words_of_the_program() {
     let server = server("tables".as_ref());

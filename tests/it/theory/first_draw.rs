@@ -59,8 +59,8 @@ fn candidates_for_a_first_draw_are_counted() {
     assert!(left > 0);
 }
 
-/// Returns the half strips of a length without a closed beginning, as bits: square i counted from the
-/// goal line.
+/// Returns the half strips of a length without a closed beginning, as bits: square i counted from
+/// the goal line.
 fn open_halves(length: usize) -> Vec<u32> {
     let is_open = |&word: &u32| {
         let mut state = ForwardState::START;
@@ -73,9 +73,9 @@ fn open_halves(length: usize) -> Vec<u32> {
     (0..1 << length).filter(is_open).collect()
 }
 
-/// With a table of 24 squares, every board of 25 to 28 that Theorems F and T' leave, either player to
-/// move: the rules and a short search decide as the table of 36 says. `theory forward-value 25..28`
-/// checks the theorems on the other boards.
+/// With a table of 24 squares, every board of 25 to 28 that Theorems F and T' leave, either player
+/// to move: the rules and a short search decide as the table of 36 says. The command
+/// `theory forward-value 25..28` checks the theorems on the other boards.
 #[test]
 #[ignore = "eleven million boards, each by a search: some minutes"]
 fn rules_decide_as_longer_tables_on_every_open_board() {
