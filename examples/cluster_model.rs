@@ -4,10 +4,11 @@
 //!
 //! Memory and messages are the engine's own plan for each rank; the constants give the time.
 
+use phutbase::cluster::Part;
+use phutbase::cluster::ranks::{Ranks, Team};
 use phutbase::games::pitch::{Shape, positions};
 use phutbase::generate::plan::human_bytes;
-use phutbase::ranks::{Ranks, Team};
-use phutbase::solve::pitch::{Needs, Setup};
+use phutbase::solve::pitch::Setup;
 
 /// Core seconds per million positions, counting only; measured for 7 x 4 and 8 x 3 in one process.
 const SECONDS_PER_MILLION: [f64; 2] = [2.1e-3, 3.1e-3];
@@ -20,7 +21,7 @@ const PLIES: [f64; 2] = [35.0, 43.0];
 const SECONDS_PER_BYTE: [f64; 2] = [0.4e-9, 0.6e-9];
 /// Thread seconds per ply and byte of a map, to plan the messages; measured with `perf` on 7 x 4.
 const SECONDS_PER_MAP_BYTE: f64 = 10e-9;
-/// Number of maps that `Needs` counts.
+/// Number of maps that `Part::needs` counts.
 const MAPS: f64 = 8.0;
 /// Cores of a rank with a node of its own, and bytes per second of its network.
 const CORES: f64 = 32.0;
@@ -43,7 +44,7 @@ impl Ranks for Supposed {
         1
     }
 
-    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])], _: &mut dyn FnMut()) {}
+    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -57,19 +58,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for count in [4, 8, 64, 512] {
             // A sample; ranks differ slightly.
             let ranks = [0, count / 3, count / 2, count - 1];
-            let needs = ranks
-                .map(|rank| {
-                    let team = Team::new(Supposed(rank, count));
-                    Needs::of(&Setup {
-                        team,
-                        ..Setup::in_memory(shape, true)
-                    })
-                })
+            let setup = Setup::in_memory(shape, true);
+            let parts = ranks
+                .map(|rank| Part::of(&setup, &Team::new(Supposed(rank, count))))
                 .into_iter()
-                .collect::<Result<Vec<Needs>, _>>()?;
-            let most = |of: fn(&Needs) -> u64| needs.iter().map(of).max().unwrap_or(0);
-            let sent = most(|needs| needs.sent) as f64;
-            let map = most(|needs| needs.maps) as f64 / MAPS;
+                .collect::<Result<Vec<Part>, _>>()?;
+            let most = |of: fn(&Part) -> u64| parts.iter().map(of).max().unwrap_or(0);
+            let sent = most(Part::sent) as f64;
+            let map = most(|part| part.needs().maps) as f64 / MAPS;
             let minutes = [0, 1].map(|end| {
                 let work = million * SECONDS_PER_MILLION[end] / count as f64 / CORES;
                 let moved = sent * WHOLE_PLIES[end] * (SECONDS_PER_BYTE[end] + 1.0 / NETWORK);
@@ -79,10 +75,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let all = |times: f64| human_bytes((sent * count as f64 * times) as u64);
             println!(
                 "| {shape} | {count} | {} | {} | {} | {} | {} | {} to {} | {:.1} to {:.1} |",
-                human_bytes(most(|needs| needs.sets)),
-                human_bytes(most(|needs| needs.depths)),
-                human_bytes(most(|needs| needs.maps)),
-                human_bytes(most(|needs| needs.buffer)),
+                human_bytes(most(|part| part.needs().sets + part.needs().reach)),
+                human_bytes(most(|part| part.needs().depths)),
+                human_bytes(most(|part| part.needs().maps)),
+                human_bytes(most(Part::buffer)),
                 all(1.0),
                 all(WHOLE_PLIES[0]),
                 all(WHOLE_PLIES[1]),

@@ -20,8 +20,9 @@
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.
-//! * `ranks` — work shared by several processes; `memory` — the program without memory.
+//! * `memory` — the program without memory.
 //! * `generate` — making tables; `verify` — deriving every stored value from its successors.
+//! * `cluster` — pitches in several processes (feature `team`, with MPI `mpi`).
 //! * `theory` — claims of the papers, and the exact potential, compared with exact values.
 //! * `export` — all values of a length or a pitch in formats of other programs.
 //! * `report` — the atlas: claims, curves and counts.
@@ -37,6 +38,8 @@
 #[cfg(feature = "answers")]
 pub mod answer;
 pub mod bits;
+#[cfg(feature = "team")]
+pub mod cluster;
 #[cfg(feature = "cli")]
 pub mod commands;
 #[cfg(feature = "answers")]
@@ -58,8 +61,6 @@ pub mod job;
 pub mod memory;
 pub mod nimber;
 pub mod outcome;
-#[cfg(feature = "cli")]
-pub mod ranks;
 #[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "serve")]

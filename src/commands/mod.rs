@@ -261,12 +261,9 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let verb = cli.command.verb();
     output::set_level(cli.common.silent, cli.common.verbose);
     threads::start(cli.common.threads)?;
-    *connection = Some(team::connect()?);
-    if team::team().is_first() || verb.is_shared() {
-        verb.run(&cli.common)
-    } else {
-        Ok(())
-    }
+    let (connected, has_work) = team::connect(verb.is_shared())?;
+    *connection = Some(connected);
+    if has_work { verb.run(&cli.common) } else { Ok(()) }
 }
 
 /// Formats errors in values on one line, and leaves others and help to clap.

@@ -292,7 +292,7 @@ fn needs(progress: &Progress) -> Option<String> {
         0 => String::new(),
         total => format!(", {} {}", grouped(total), progress.unit),
     };
-    let each = match team::team().count() {
+    let each = match team::count() {
         1 => String::new(),
         count => format!(" in each of {count} processes"),
     };

@@ -1,10 +1,12 @@
 //! Options shared by several verbs, validated when they are parsed.
 
+use super::Common;
+use super::output::CommandError;
 use crate::games::{Boards, Rules};
-use crate::generate::Request;
+use crate::generate::{Request, Work};
 use clap::Args;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The rules of Phutball.
@@ -103,11 +105,11 @@ pub struct Resources {
 }
 
 impl Resources {
-    pub fn request(&self, request: Request, tables: &Path) -> Request {
-        Request {
-            tables: tables.to_path_buf(),
+    /// Requests a table in the directory of the command line.
+    pub fn request<W: Work>(&self, work: W, common: &Common) -> Result<Request<W>, CommandError> {
+        Ok(Request {
             checkpoint_every: self.checkpoint_every,
-            ..request
-        }
+            ..Request::new(work, &common.destination()?)
+        })
     }
 }

@@ -4,6 +4,8 @@ use super::monitor;
 pub use super::way_out::{option, with_way_out};
 pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
+#[cfg(feature = "team")]
+use crate::cluster::ranks::TeamError;
 pub use crate::count::{BigCount, Count};
 use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
@@ -14,7 +16,6 @@ use crate::generate::plan::PlanError;
 use crate::generate::witness::WitnessError;
 use crate::job::Stopped;
 use crate::outcome::ParseError;
-use crate::ranks::{RankError, SharedError};
 use crate::report::ReportError;
 pub use crate::report::text::grouped;
 use crate::solve::dense::DenseError;
@@ -147,7 +148,6 @@ macro_rules! from_errors {
 
 from_errors! {
     TooLarge { error => CommandError::system(error), }
-    RankError { error => CommandError::system(error), }
     SymbolicError {
         SymbolicError::Stopped(stopped) => stopped.into(),
         error @ SymbolicError::Length(_) => CommandError::usage(error),
@@ -167,10 +167,6 @@ from_errors! {
         TableError::Stopped(stopped) => stopped.into(),
         error @ TableError::Missing { .. } => CommandError::Failure(with_way_out(&error)),
         error => CommandError::System(with_way_out(&error)),
-    }
-    SharedError<TableError> {
-        SharedError::Local(error) => error.into(),
-        SharedError::Remote(elsewhere) => elsewhere.into(),
     }
     AskError {
         AskError::Table(error) => error.into(),
@@ -201,6 +197,19 @@ from_errors! {
         ExportError::Output(error) => error.into(),
         ExportError::Table(error) => error.into(),
         error => CommandError::usage(error),
+    }
+}
+
+#[cfg(feature = "team")]
+impl<E: std::error::Error> From<TeamError<E>> for CommandError
+where
+    CommandError: From<E>,
+{
+    fn from(error: TeamError<E>) -> CommandError {
+        match error {
+            TeamError::Local(error) => error.into(),
+            TeamError::Remote(message) => CommandError::System(message),
+        }
     }
 }
 

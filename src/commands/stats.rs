@@ -6,8 +6,7 @@ use super::output::{
     BigCount, CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object,
     print_result, stdout,
 };
-use super::team::team;
-use super::{Common, Verb, not_for, one_length, only_for};
+use super::{Common, Verb, not_for, one_length, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use crate::diagram::pattern::Pattern;
@@ -16,8 +15,6 @@ use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::plan::human_bytes;
 use crate::outcome::{ParseError, read_word};
-use crate::ranks::Team;
-use crate::table::pitch::draws as pitch_draws;
 use crate::table::strip::draws;
 use crate::table::{BoardTable, Summary, Tablebase};
 use clap::Args;
@@ -69,8 +66,7 @@ impl Verb for Arguments {
             ),
             self.by.only_pitches(self.boards.as_ref()),
         ])?;
-        let team = if self.is_shared() { team() } else { Team::alone() };
-        let tables = team.agree_on(common.tablebase(self.by.rules))?;
+        let tables = team::agree_on(common.tablebase(self.by.rules))?;
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref());
         }
@@ -89,9 +85,9 @@ impl Verb for Arguments {
                 details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
-                let table = team.agree_on(tables.pitch(*shape))?;
-                let mutual = pitch_draws::find(table, &team)?.mutual_draws.into();
-                if !team.is_first() {
+                let table = team::agree_on(tables.pitch(*shape))?;
+                let mutual = team::draws(table)?.mutual_draws.into();
+                if !team::is_first() {
                     return Ok(());
                 }
                 let table = BoardTable::Pitch(table);

@@ -1,14 +1,104 @@
-//! The processes that share the work, if the program was started as several.
+//! The processes that share the work on a pitch, if the program was started as several; otherwise
+//! this process does all of it.
 
 use super::output::CommandError;
-use crate::ranks::Team;
+#[cfg(feature = "team")]
+use crate::cluster::{self, ranks::Team};
+use crate::generate::pitch::solve_pitch;
+use crate::generate::{Outcome, Request, TablesLock, generate};
+use crate::job::Job;
+use crate::solve::pitch::Setup;
+use crate::table::pitch::draws::{self, PitchDraws};
+use crate::table::{PitchTable, TableError};
+use crate::verify::Fault;
+use crate::verify::pitch::{self, BlockBudget};
+#[cfg(feature = "team")]
 use std::sync::OnceLock;
 
+#[cfg(feature = "team")]
 static TEAM: OnceLock<Team> = OnceLock::new();
 
-/// Returns the processes that share the work.
-pub fn team() -> Team {
-    TEAM.get().cloned().unwrap_or_else(Team::alone)
+/// Evaluates the first expression in a team, the second without one.
+macro_rules! together_or_alone {
+    (|$team:ident| $together:expr, $alone:expr) => {{
+        #[cfg(feature = "team")]
+        if let Some($team) = TEAM.get() {
+            return $together;
+        }
+        $alone
+    }};
+}
+
+/// Returns whether this is the process that reports to the user and writes tables.
+pub fn is_first() -> bool {
+    together_or_alone!(|team| team.is_first(), true)
+}
+
+pub fn count() -> usize {
+    together_or_alone!(|team| team.count(), 1)
+}
+
+/// Returns the number of processes that share the memory of this machine.
+pub fn beside() -> usize {
+    together_or_alone!(|team| team.beside(), 1)
+}
+
+/// Returns the answer of the first process.
+pub fn first_says(mine: bool) -> bool {
+    together_or_alone!(|team| team.from_first(u64::from(mine)) == 1, mine)
+}
+
+/// Returns the error of the first process with one, if there is any, as that of this process.
+pub fn agree<T>(mine: Result<T, TableError>) -> Result<T, CommandError> {
+    together_or_alone!(|team| Ok(team.agree(mine)?), Ok(mine?))
+}
+
+/// Like [`agree`], for errors in a file that all processes use.
+pub fn agree_on<T>(mine: Result<T, TableError>) -> Result<T, CommandError> {
+    together_or_alone!(|team| Ok(team.agree_on(mine)?), Ok(mine?))
+}
+
+/// Makes the table of a pitch.
+pub fn make_pitch(
+    request: &Request<Setup>,
+    lock: Option<&TablesLock>,
+    job: &Job,
+) -> Result<Outcome, CommandError> {
+    together_or_alone!(
+        |team| Ok(cluster::generate::generate(request, lock, job, team)?),
+        Ok(generate(request, lock, job)?.0)
+    )
+}
+
+/// Counts the positions of a pitch that each ply decides.
+pub fn count_pitch(
+    request: &Request<Setup>,
+    lock: Option<&TablesLock>,
+    job: &Job,
+) -> Result<Vec<u64>, CommandError> {
+    together_or_alone!(
+        |team| {
+            let cluster = cluster::generate::solve(request, lock, job, team)?;
+            Ok(cluster.solver.counts().to_vec())
+        },
+        Ok(solve_pitch(request, lock, job)?.counts().to_vec())
+    )
+}
+
+/// Checks every value of a table.
+pub fn check_pitch(table: &PitchTable, room: &BlockBudget, job: &Job) -> Result<Option<Fault>, CommandError> {
+    together_or_alone!(
+        |team| Ok(cluster::tables::check(table, room, job, team)?),
+        Ok(pitch::check(table, room, job)?)
+    )
+}
+
+/// Finds all draws of a table.
+pub fn draws(table: &PitchTable) -> Result<PitchDraws, CommandError> {
+    together_or_alone!(
+        |team| Ok(cluster::tables::draws(table, team)?),
+        Ok(draws::find(table)?)
+    )
 }
 
 /// Keeps the processes connected while it lives.
@@ -21,17 +111,18 @@ pub struct Connection;
 /// Returns true if another process reports errors in the same command line.
 pub fn another_process_reports() -> bool {
     #[cfg(feature = "mpi")]
-    return crate::solve::mpi::launched_as().is_some_and(|rank| rank > 0);
+    return cluster::mpi::launched_as().is_some_and(|rank| rank > 0);
     #[cfg(not(feature = "mpi"))]
     false
 }
 
-/// Connects the processes, if a launcher started this one.
+/// Connects the processes, if a launcher started this one. Returns whether this one has work: all
+/// do if the work is shared, otherwise only the first, without a team.
 #[cfg(feature = "mpi")]
-pub fn connect() -> Result<Connection, CommandError> {
-    use crate::solve::mpi;
+pub fn connect(is_shared: bool) -> Result<(Connection, bool), CommandError> {
+    use crate::cluster::mpi;
     if mpi::launched_as().is_none() {
-        return Ok(None);
+        return Ok((None, true));
     }
     let (universe, team) = mpi::connect().map_err(|fault| CommandError::Failure(fault.to_string()))?;
     if team.count() > 1 {
@@ -42,12 +133,15 @@ pub fn connect() -> Result<Connection, CommandError> {
             mpi::abort();
         }));
     }
-    TEAM.set(team).expect("the program connects once");
-    Ok(Some(universe))
+    let has_work = is_shared || team.is_first();
+    if is_shared && team.count() > 1 {
+        TEAM.set(team).expect("the program connects once");
+    }
+    Ok((Some(universe), has_work))
 }
 
-/// Connects the processes, if a launcher started this one.
+/// Connects the processes, if a launcher started this one. Returns whether this one has work.
 #[cfg(not(feature = "mpi"))]
-pub fn connect() -> Result<Connection, CommandError> {
-    Ok(Connection)
+pub fn connect(_is_shared: bool) -> Result<(Connection, bool), CommandError> {
+    Ok((Connection, true))
 }

@@ -5,8 +5,7 @@ use super::generate::obstruction;
 use super::monitor;
 use super::options::{ByRules, memory_size};
 use super::output::{BigCount, CommandError, expect_none, grouped, no_tables, object, print_result};
-use super::team::team;
-use super::{Common, Verb, not_for, one_length, only_for};
+use super::{Common, Verb, not_for, one_length, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
@@ -15,7 +14,6 @@ use crate::generate::plan::{free_memory, human_bytes};
 use crate::generate::witness;
 use crate::job::{Job, Need};
 use crate::nimber::Nimber;
-use crate::ranks::{SharedError, Team};
 use crate::solve::nimbers::NimberSolver;
 use crate::table::container::MAGIC;
 use crate::table::strip::metadata::all_positions;
@@ -164,11 +162,10 @@ impl Verb for Arguments {
             ),
             self.by.only_pitches(boards),
         ])?;
-        let team = if self.is_shared() { team() } else { Team::alone() };
         let tables = match &self.subject {
             Some(Subject::File(file)) if !is_table(file)? => return check_file(file, common.json),
             Some(Subject::File(file)) => Tablebase::of_file(file)?,
-            _ => team.agree_on(common.tablebase(self.by.rules))?,
+            _ => team::agree_on(common.tablebase(self.by.rules))?,
         };
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
@@ -200,8 +197,7 @@ impl Verb for Arguments {
         }
         let strips =
             (strips.into_iter()).map(|(metric, length)| verify_strips(&tables, metric, length, common));
-        let pitches =
-            (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, &team, common));
+        let pitches = (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, common));
         let nimbers = (!nimbers.is_empty()).then_some(nimbers);
         let nimbers = nimbers.map(|nimbers| verify_nimbers(&nimbers, common));
         all(strips.chain(pitches).chain(nimbers))
@@ -338,18 +334,17 @@ fn verify_pitch(
     tables: &Tablebase,
     shape: Shape,
     memory: Option<u64>,
-    team: &Team,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
     let source = tables
         .pitch_source(shape)
         .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
-    let source = team.agree_on(source)?;
-    let found = team.agree_on(tables.pitch(shape));
+    let source = team::agree_on(source)?;
+    let found = team::agree_on(tables.pitch(shape));
     let title = source.path().display().to_string();
-    let found = monitor::run(title, memory, |job| check_pitch(found?, job, team));
-    if !team.is_first() {
+    let found = monitor::run(title, memory, |job| check_pitch(found?, job));
+    if !team::is_first() {
         // The first process reports; all end with its exit code.
         return match found? {
             None => Ok(()),
@@ -385,19 +380,19 @@ fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableEr
     }
 }
 
-fn check_pitch(table: &PitchTable, job: &Job, team: &Team) -> Result<Option<Fault>, SharedError<TableError>> {
+fn check_pitch(table: &PitchTable, job: &Job) -> Result<Option<Fault>, CommandError> {
     let ample = pitch::ample_memory(table);
     // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
-    let free = || free_memory() / team.beside() as u64;
+    let free = || free_memory() / team::beside() as u64;
     let spared = |free: u64| if free < ample { free - free / 8 } else { free };
     let available = job.memory().unwrap_or_else(|| spared(free()));
-    team.agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
+    team::agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
     let room = BlockBudget::new(available.min(ample));
     job.need(Need {
         memory: available.min(ample),
         ..Need::default()
     });
-    pitch::check(table, &room, job, team)
+    team::check_pitch(table, &room, job)
 }
 
 /// Memory limit of the search for nimbers, in bytes.

@@ -3,10 +3,6 @@
 //! Only complete tables have a table's name. A killed run leaves at most a checkpoint and an
 //! unnamed or `.partial` file; the next run resumes from the former and removes the latter.
 
-#[doc(hidden)]
-pub mod frames;
-#[doc(hidden)]
-pub mod gather;
 pub mod pitch;
 pub mod plan;
 pub mod slices;
@@ -14,17 +10,17 @@ pub mod strip;
 pub mod witness;
 
 use crate::job::{Job, Stopped};
-use crate::ranks::{RankError, SharedError, Team};
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::symbolic::SymbolicError;
+use crate::solve::symbolic::counters::Counters;
 use crate::table::container::VERSION;
 use crate::table::error::{ResumeError, TableError, expect_same};
 use crate::table::id::TableId;
 pub use crate::table::lock::TablesLock;
 use plan::PlanError;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-pub use strip::{Request, generate};
+pub use strip::Strips;
 
 /// Default of `checkpoint_every`: the work that may be lost.
 pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
@@ -44,8 +40,6 @@ pub enum GenerateError {
     Table(#[from] TableError),
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
-    #[error(transparent)]
-    OtherRank(#[from] RankError),
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -73,15 +67,6 @@ where
     }
 }
 
-impl From<SharedError<TableError>> for GenerateError {
-    fn from(error: SharedError<TableError>) -> GenerateError {
-        match error {
-            SharedError::Local(error) => error.into(),
-            SharedError::Remote(error) => error.into(),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Present,
@@ -90,11 +75,103 @@ pub enum Outcome {
     Replaced,
 }
 
-/// A solver that works in steps.
-trait Stepwise {
+/// A table to make, and its directory.
+#[derive(Clone, Debug)]
+pub struct Request<W> {
+    pub work: W,
+    pub tables: PathBuf,
+    /// A checkpoint is saved when it would preserve this much work.
+    pub checkpoint_every: Duration,
+}
+
+/// The boards of a table, and their values.
+pub trait Work: Sized {
+    fn id(&self) -> TableId;
+
+    /// Returns the file name of a checkpoint, without the dot that hides it.
+    fn checkpoint(&self) -> String;
+
+    /// Opens a table and checks all its frames; returns its id.
+    fn check(file: &Path) -> Result<TableId, TableError>;
+
+    /// Makes the table; returns the counters of an engine that has them.
+    fn make(
+        request: &Request<Self>,
+        lock: Option<&TablesLock>,
+        job: &Job,
+    ) -> Result<Option<Counters>, GenerateError>;
+}
+
+impl<W: Work> Request<W> {
+    /// Requests a table in a directory, with a checkpoint every [`CHECKPOINT_EVERY`].
+    pub fn new(work: W, tables: &Path) -> Request<W> {
+        Request {
+            work,
+            tables: tables.to_path_buf(),
+            checkpoint_every: CHECKPOINT_EVERY,
+        }
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.tables.join(self.work.id().to_string())
+    }
+
+    pub fn checkpoint(&self) -> PathBuf {
+        self.tables
+            .join(format!(".{}.checkpoint", self.work.checkpoint()))
+    }
+
+    /// Returns whether an intact table exists.
+    pub fn outcome(&self) -> Result<Outcome, TableError> {
+        presence(&self.path(), self.work.id(), W::check)
+    }
+
+    /// Removes the checkpoint of a complete table. If this fails, the next run does it.
+    pub fn forget_checkpoint(&self) {
+        crate::solve::pitch::checkpoint::remove(&self.checkpoint());
+    }
+
+    /// Removes a checkpoint left by a run that was killed after its table was complete.
+    pub(crate) fn forget_outdated_checkpoint(&self) {
+        let modified = |file: PathBuf| file.metadata().and_then(|file| file.modified());
+        if let (Ok(saved), Ok(written)) = (modified(self.checkpoint()), modified(self.path()))
+            && saved <= written
+        {
+            self.forget_checkpoint();
+        }
+    }
+}
+
+/// Makes one table, unless an intact one exists. Returns the counters of the engine if it ran and
+/// has some.
+///
+/// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
+/// [`TablesLock`], without which only an existing table can be kept. On errors existing files are
+/// unchanged, and no partial table is left.
+pub fn generate<W: Work>(
+    request: &Request<W>,
+    lock: Option<&TablesLock>,
+    job: &Job,
+) -> Result<(Outcome, Option<Counters>), GenerateError> {
+    let outcome = request.outcome()?;
+    if outcome == Outcome::Present {
+        request.forget_outdated_checkpoint();
+        return Ok((outcome, None));
+    }
+    let counters = W::make(request, lock, job)?;
+    request.forget_checkpoint();
+    Ok((outcome, counters))
+}
+
+/// An engine that works in steps.
+trait Engine: Sized {
+    /// Arguments of a new solver.
+    type Setup;
     /// True if the state after a stopped step is that before it.
     const UNDOES_STOPPED_STEPS: bool;
 
+    fn begin(setup: &Self::Setup) -> Result<Self, GenerateError>;
+    fn resume(setup: &Self::Setup, checkpoint: &Path) -> Result<Self, GenerateError>;
     /// Takes the next step. Returns whether there are more.
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError>;
     fn save(&self, checkpoint: &Path) -> Result<(), GenerateError>;
@@ -102,44 +179,33 @@ trait Stepwise {
     fn place(&self) -> String;
 }
 
-/// Runs a solver to its end and saves checkpoints, if necessary also when the job is stopped.
-fn run<S: Stepwise>(
-    solver: &mut S,
-    (checkpoint, every): (&Path, Duration),
-    job: &Job,
-    team: &Team,
-) -> Result<(), GenerateError> {
+/// Runs a solver from its checkpoint or its beginning to its end. Saves checkpoints, if necessary
+/// also when the job is stopped.
+fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) -> Result<S, GenerateError> {
+    let checkpoint = request.checkpoint();
+    let mut solver = if checkpoint.exists() {
+        let solver = S::resume(setup, &checkpoint)?;
+        job.resume(solver.place());
+        solver
+    } else {
+        S::begin(setup)?
+    };
     let (mut unsaved, mut saving) = (Instant::now(), Duration::ZERO);
     loop {
         let stepped = solver.step(job);
         let more = match &stepped {
             Ok(more) => *more,
             Err(error) if error.is_stopped() => true,
-            Err(_) => return stepped.map(drop),
+            Err(_) => return stepped.map(|_| solver),
         };
         if !more {
-            return Ok(());
+            return Ok(solver);
         }
-        // The clock of the first process decides.
-        let lost = if team.is_first() {
-            unsaved.elapsed()
-        } else {
-            Duration::ZERO
-        };
-        let mut words = [u64::from(job.check().is_err()), lost.as_nanos() as u64];
-        team.combine(&mut words, &|_, a, b| a.max(b));
-        let (stop, lost) = (words[0] == 1, Duration::from_nanos(words[1]));
-        let wanted = if stop {
-            every.min(WORTH_SAVING)
-        } else if every.is_zero() {
-            // Save after every step.
-            every
-        } else {
-            every.max(CHECKPOINT_SPACING * saving)
-        };
-        if lost >= wanted && (stepped.is_ok() || S::UNDOES_STOPPED_STEPS) {
+        let stop = job.check().is_err();
+        let is_due = unsaved.elapsed() >= due_after(request.checkpoint_every, saving, stop);
+        if is_due && (stepped.is_ok() || S::UNDOES_STOPPED_STEPS) {
             let begun = Instant::now();
-            solver.save(checkpoint)?;
+            solver.save(&checkpoint)?;
             job.save(solver.place());
             unsaved = Instant::now();
             saving = unsaved - begun;
@@ -147,6 +213,19 @@ fn run<S: Stepwise>(
         if stop {
             return Err(Stopped.into());
         }
+    }
+}
+
+/// Returns the amount of unsaved work that is worth a checkpoint. `saving` is the time that the last
+/// one took; `stop` is true if the work stops now.
+pub(crate) fn due_after(every: Duration, saving: Duration, stop: bool) -> Duration {
+    if stop {
+        every.min(WORTH_SAVING)
+    } else if every.is_zero() {
+        // Save after every step.
+        every
+    } else {
+        every.max(CHECKPOINT_SPACING * saving)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Estimates of the memory and disk that a table needs, made before anything is allocated.
 
-use super::pitch::PitchRequest;
+use super::Request;
 use crate::disk::available_space;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, positions};
 use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::DenseLayout;
-use crate::solve::pitch::{MAX_PITCH_POINTS, Needs};
+use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, Setup};
 use crate::solve::symbolic::SymbolicLimits;
 use std::path::Path;
 use std::time::Duration;
@@ -80,44 +80,55 @@ impl Plan {
         Ok(())
     }
 
-    /// Estimates a pitch. The disk estimate is several times the measured use; if it is still too
-    /// low, the run ends with an error and keeps the last checkpoint.
-    pub fn of_pitch(request: &PitchRequest) -> Result<Plan, PlanError> {
-        let setup = &request.setup;
+    /// Estimates a pitch.
+    pub fn of_pitch(setup: &Setup) -> Result<Plan, PlanError> {
         let shape = setup.shape;
-        let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
         let needs = Needs::of(setup).map_err(|_| {
+            let positions = crate::games::pitch::positions(shape).unwrap_or(u128::MAX);
             PlanError::OutOfRange(format!(
                 "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine supports up to {MAX_PITCH_POINTS} points",
                 shape.points(),
                 u64::try_from(positions).map_or("more than 16 EiB".to_string(), human_bytes)
             ))
         })?;
-        let stores = needs.sets + needs.depths;
+        Ok(Plan::of_needs(setup, &needs, needs.saved()))
+    }
+
+    /// Estimates a pitch with these needs, of which this process writes `written` bytes, unpacked.
+    /// The disk estimate is several times the measured use; if it is still too low, the run ends
+    /// with an error and keeps the last checkpoint.
+    pub(crate) fn of_needs(setup: &Setup, needs: &Needs, written: u64) -> Plan {
         // An eighth of the unpacked size; a fiftieth was measured on 8 x 3. Doubled, because the
         // next checkpoint is written before the last is deleted.
         const PACKED: u64 = 8;
-        let checkpoints = 2 * needs.of_all / PACKED;
-        let table = u64::from(setup.with_depths) * (needs.all_depths / PACKED + 4096);
-        // Packed frames in memory while writing: new ones, waiting ones, and in the first process
-        // those of others.
+        let checkpoints = 2 * needs.saved() / PACKED;
+        let table = u64::from(setup.with_depths) * (needs.depths / PACKED + 4096);
+        // Packed frames in memory while writing.
         const WRITING: u64 = 256 << 20;
-        // All processes write to one file system.
-        let (written, disk) = if setup.team.is_first() {
-            (needs.of_all, checkpoints + table)
-        } else {
-            (stores, 0)
-        };
+        let stores = needs.stores();
         let movable = if setup.scratch.is_none() { stores } else { 0 };
-        Ok(Plan {
-            boards: Boards::Pitch(shape),
-            positions: u64::try_from(positions)
+        let positions = crate::games::pitch::positions(setup.shape);
+        Plan {
+            boards: Boards::Pitch(setup.shape),
+            positions: (positions.and_then(|count| u64::try_from(count).ok()))
                 .expect("a pitch that is solved has fewer than 2^64 positions"),
-            memory: movable + needs.maps + needs.buffer + WRITING.min(written),
+            memory: movable + needs.maps + WRITING.min(written),
             scratch: stores - movable,
-            disk,
+            disk: checkpoints + table,
             movable,
-        })
+        }
+    }
+
+    /// Checks that a pitch fits into the memory, a limit or the free one, and on the disks.
+    pub(crate) fn check_pitch(&self, request: &Request<Setup>, memory: Option<u64>) -> Result<(), PlanError> {
+        self.check_memory(memory)?;
+        // An interrupted run left bytes in the directory of tables.
+        let left = std::fs::metadata(request.checkpoint()).map_or(0, |file| file.len());
+        self.check_disk(&request.tables, self.disk.saturating_sub(left))?;
+        match &request.work.scratch {
+            Some(directory) => self.check_disk(directory, self.scratch),
+            None => Ok(()),
+        }
     }
 
     fn way_out(&self, limited: bool, available: u64) -> String {
@@ -129,7 +140,7 @@ impl Plan {
         }
     }
 
-    pub(super) fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
+    fn check_disk(&self, directory: &Path, needed: u64) -> Result<(), PlanError> {
         let available = available_space(directory);
         if needed > available {
             let (needed, available) = (human_bytes(needed), human_bytes(available));

@@ -71,7 +71,7 @@ fn parse(line: &str) -> Option<PitchCounts> {
 pub fn count(shape: Shape, job: &Job) -> Result<PitchCounts, ReportError> {
     let mut solver = PitchSolver::new(shape, false).map_err(GenerateError::from)?;
     while solver.step(job).map_err(GenerateError::from)? > 0 {}
-    Ok(PitchCounts::of(&solver))
+    Ok(PitchCounts::of(shape, solver.counts()))
 }
 
 impl PitchCounts {
@@ -84,9 +84,8 @@ impl PitchCounts {
         }
     }
 
-    pub fn of(solver: &PitchSolver) -> PitchCounts {
-        let shape = solver.layout().shape();
-        let plies = solver.counts();
+    /// Sums the positions that each ply decided.
+    pub fn of(shape: Shape, plies: &[u64]) -> PitchCounts {
         let all = positions(shape).and_then(|all| u64::try_from(all).ok());
         let all = all.expect("a pitch that is solved has fewer than 2^64 positions");
         let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };

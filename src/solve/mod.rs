@@ -2,8 +2,6 @@
 
 #[cfg(feature = "cli")]
 pub mod dense;
-#[cfg(feature = "mpi")]
-pub mod mpi;
 pub mod nimbers;
 #[cfg(feature = "cli")]
 pub mod pitch;

@@ -15,7 +15,6 @@ use crate::games::pitch::{Direction, Pitch, Shape, Step};
 use crate::games::rules;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
-use crate::ranks::{SharedError, Team};
 use crate::table::pitch::metadata::{block_bits, stored_balls};
 use crate::table::{PitchTable, TableError};
 use rayon::prelude::*;
@@ -41,33 +40,99 @@ pub fn least_memory(table: &PitchTable) -> u64 {
     unpacked::least(table, rayon::current_num_threads(), near)
 }
 
-/// Checks every value; the job counts the stored positions checked. Each of several processes reads
-/// the table and checks a part of it.
+/// Checks every value; the job counts the stored positions checked.
 ///
 /// Returns the first fault, by index, if there is one.
-pub fn check(
-    table: &PitchTable,
-    room: &BlockBudget,
-    job: &Job,
-    team: &Team,
-) -> Result<Option<Fault>, SharedError<TableError>> {
-    job.expect(stored_positions(table), "positions");
-    let blocks = Unpacked::new(table, room, rayon::current_num_threads());
-    let part = team.part(table.blocks());
-    let mut counts = agree(team, count(table, &blocks, part.clone(), job))?;
-    let rules = Rules::new(table);
-    // The progress of the other processes is unknown; assume that of this one.
-    let each = (team.count() as u64) << rules.block_bits;
-    let step = || (job.advance(each)).map_err(|stopped| Damage::from(TableError::from(stopped)));
-    let wrong = agree(team, rules.first_wrong(&blocks, part, &step))?;
-    let index = !team.greatest(!wrong);
-    if index != u64::MAX {
-        return agree(team, rules.fault(table, &mut blocks.near(), index)).map(Some);
+pub fn check(table: &PitchTable, room: &BlockBudget, job: &Job) -> Result<Option<Fault>, TableError> {
+    let check = Check::new(table, room);
+    let counts = check.count(0..table.blocks(), job)?;
+    match check.first_wrong(0..table.blocks(), job, 1)? {
+        u64::MAX => check.fault_of_counts(&counts),
+        index => check.fault(index).map(Some),
     }
-    team.combine(&mut counts, &|_, a, b| a + b);
-    match check_counts(table, &counts) {
-        None => agree(team, check_longest_win(table).map_err(Damage::from)),
-        fault => Ok(fault),
+}
+
+/// The steps of a check, which can be divided by ranges of blocks.
+pub(crate) struct Check<'a> {
+    table: &'a PitchTable,
+    blocks: Unpacked<'a>,
+    rules: Rules,
+}
+
+impl<'a> Check<'a> {
+    pub fn new(table: &'a PitchTable, room: &'a BlockBudget) -> Check<'a> {
+        Check {
+            table,
+            blocks: Unpacked::new(table, room, rayon::current_num_threads()),
+            rules: Rules::new(table),
+        }
+    }
+
+    /// Counts the positions of some blocks by depth byte. It reads every block, so that the first of
+    /// several damaged ones is reported.
+    pub fn count(&self, part: Range<u64>, job: &Job) -> Result<[u64; 256], TableError> {
+        let table = self.table;
+        job.expect(stored_positions(table), "positions");
+        // Files from this program expand at most two hundredfold.
+        if stored_positions(table) > (1 << 26) + 512 * table.file_bytes() {
+            return Err(TableError::unwieldy(table.path()));
+        }
+        let shape = table.shape();
+        let balls = stored_balls(shape);
+        let per_ball = table.blocks() / balls.len() as u64;
+        let none = || Ok([0; 256]);
+        let counts = part
+            .into_par_iter()
+            .fold(none, |counts: Result<_, Damage>, block| {
+                let mut counts = counts?;
+                job.check().map_err(TableError::from)?;
+                let ball = balls[(block / per_ball) as usize];
+                let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
+                let block = self.blocks.block(block)?;
+                block
+                    .bytes
+                    .iter()
+                    .for_each(|&byte| counts[usize::from(byte)] += times);
+                Ok(counts)
+            });
+        let counts = counts.reduce(none, |counts, more| {
+            let mut counts = counts?;
+            counts
+                .iter_mut()
+                .zip(more?)
+                .for_each(|(count, more)| *count += more);
+            Ok(counts)
+        });
+        counts.map_err(|damage| *damage)
+    }
+
+    /// Returns the first wrong position by index in a part of the walk, or `u64::MAX`. The job counts
+    /// each position `times` times.
+    pub fn first_wrong(&self, part: Range<u64>, job: &Job, times: u64) -> Result<u64, TableError> {
+        let each = times << self.rules.block_bits;
+        let step = || (job.advance(each)).map_err(|stopped| Damage::from(TableError::from(stopped)));
+        let wrong = self.rules.first_wrong(&self.blocks, part, &step);
+        wrong.map_err(|damage| *damage)
+    }
+
+    /// Returns the fault of a wrong position.
+    pub fn fault(&self, index: u64) -> Result<Fault, TableError> {
+        let near = &mut self.blocks.near();
+        let position = self.table.position(index).expect("the index is that of a byte");
+        let stored = near.byte(index).map_err(|damage| *damage)?;
+        Ok(Fault::Value {
+            position: position.to_string(),
+            stored: Value::from_depth_byte(stored),
+            derived: self.rules.derived(near, index).map_err(|damage| *damage)?,
+        })
+    }
+
+    /// Compares the metadata with the counts of all blocks.
+    pub fn fault_of_counts(&self, counts: &[u64; 256]) -> Result<Option<Fault>, TableError> {
+        match check_counts(self.table, counts) {
+            None => check_longest_win(self.table),
+            fault => Ok(fault),
+        }
     }
 }
 
@@ -83,50 +148,6 @@ fn check_longest_win(table: &PitchTable) -> Result<Option<Fault>, TableError> {
         plies => Value::Win(Depth(plies)).to_string(),
     };
     Ok(Fault::of_count("the value of the longest win", stored, counted))
-}
-
-fn agree<T>(team: &Team, found: Result<T, Damage>) -> Result<T, SharedError<TableError>> {
-    team.agree_on(found.map_err(|damage| *damage))
-}
-
-/// Counts the positions of some blocks by depth byte. It reads every block, so that the first of
-/// several damaged ones is reported.
-fn count(
-    table: &PitchTable,
-    blocks: &Unpacked<'_>,
-    part: Range<u64>,
-    job: &Job,
-) -> Result<[u64; 256], Damage> {
-    // Files from this program expand at most two hundredfold.
-    if stored_positions(table) > (1 << 26) + 512 * table.file_bytes() {
-        return Err(TableError::unwieldy(table.path()).into());
-    }
-    let shape = table.shape();
-    let balls = stored_balls(shape);
-    let per_ball = table.blocks() / balls.len() as u64;
-    let none = || Ok([0; 256]);
-    let counts = part
-        .into_par_iter()
-        .fold(none, |counts: Result<_, Damage>, block| {
-            let mut counts = counts?;
-            job.check().map_err(TableError::from)?;
-            let ball = balls[(block / per_ball) as usize];
-            let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
-            let block = blocks.block(block)?;
-            block
-                .bytes
-                .iter()
-                .for_each(|&byte| counts[usize::from(byte)] += times);
-            Ok(counts)
-        });
-    counts.reduce(none, |counts, more| {
-        let mut counts = counts?;
-        counts
-            .iter_mut()
-            .zip(more?)
-            .for_each(|(count, more)| *count += more);
-        Ok(counts)
-    })
 }
 
 fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<Fault> {
@@ -320,15 +341,6 @@ impl Rules {
             work(thread).inspect_err(|_| next.store(part.end, Ordering::Relaxed))
         });
         all.map(|()| wrong.into_inner())
-    }
-
-    fn fault(&self, table: &PitchTable, near: &mut Near<'_, '_>, index: u64) -> Result<Fault, Damage> {
-        let position = table.position(index).expect("the index is that of a byte");
-        Ok(Fault::Value {
-            position: position.to_string(),
-            stored: Value::from_depth_byte(near.byte(index)?),
-            derived: self.derived(near, index)?,
-        })
     }
 
     fn derived(&self, near: &mut Near<'_, '_>, index: u64) -> Result<Value, Damage> {

@@ -3,6 +3,7 @@
 mod answer;
 mod bits;
 mod cli;
+mod cluster;
 mod common;
 mod decide;
 mod diagram;

@@ -8,7 +8,7 @@ use super::output::{BigCount, CommandError, closable_stdout, grouped, object, pr
 use super::{Common, Verb, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Strip};
-use crate::generate::Request;
+use crate::generate::Strips;
 use crate::table::strip::draws;
 use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
@@ -66,8 +66,11 @@ impl Arguments {
         let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
         if let Err(TableError::Missing { .. }) = tables.best(last) {
-            let request = Request::new(last, Metric::Wdl);
-            let request = self.resources.request(request, &common.destination()?);
+            let work = Strips {
+                length: last,
+                metric: Metric::Wdl,
+            };
+            let request = self.resources.request(work, common)?;
             make_strips(&request, self.resources.memory)?;
             tables = search()?;
         }

@@ -1,16 +1,14 @@
 //! `phutbase draws` of a pitch: its draws, and the cycles of perfect play.
 
-use super::super::Common;
-use super::super::generate::{make_pitch, pitch_request, work_on_pitch};
+use super::super::generate::{make_pitch, pitch_setup, work_on_pitch};
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, object, print_result};
-use super::super::team::team;
+use super::super::{Common, team};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Pitch, Rules, Shape};
-use crate::generate::pitch::{forget_checkpoint, solve_pitch};
 use crate::report::pitches;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::pitch::draws as pitch_draws;
+use crate::table::pitch::draws::line;
 use crate::table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
 use std::time::Instant;
@@ -22,14 +20,14 @@ pub(super) fn count(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let request = pitch_request(shape, rules, false, resources, common)?;
+    let request = resources.request(pitch_setup(shape, rules, false, resources), common)?;
     let begun = Instant::now();
-    let solver = work_on_pitch(&request, resources.memory, solve_pitch)?;
-    forget_checkpoint(&request);
-    if !team().is_first() {
+    let counts = work_on_pitch(&request, resources.memory, team::count_pitch)?;
+    if !team::is_first() {
         return Ok(());
     }
-    let found = pitches::PitchCounts::of(&solver);
+    request.forget_checkpoint();
+    let found = pitches::PitchCounts::of(shape, &counts);
     let seconds = begun.elapsed().as_secs_f64();
     let object = object! {
         #[serde(flatten)]
@@ -69,21 +67,20 @@ pub(super) fn run(
     show: usize,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let team = team();
-    let tablebase = team.agree_on(common.writable_tables(rules))?;
+    let tablebase = team::agree_on(common.writable_tables(rules))?;
     let made;
     let found = tablebase.pitch(shape);
-    let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
-    let table = if team.from_first(missing) == 1 {
-        let request = pitch_request(shape, rules, true, resources, common)?;
+    let is_missing = matches!(found, Err(TableError::Missing { .. }));
+    let table = if team::first_says(is_missing) {
+        let request = resources.request(pitch_setup(shape, rules, true, resources), common)?;
         make_pitch(&request, resources.memory)?;
-        made = team.agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
+        made = team::agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
         &made
     } else {
-        team.agree_on(found)?
+        team::agree_on(found)?
     };
-    let found = pitch_draws::find(table, &team)?;
-    if !team.is_first() {
+    let found = team::draws(table)?;
+    if !team::is_first() {
         return Ok(());
     }
     let counts = TableCounts::of(BoardTable::Pitch(table))?;
@@ -115,7 +112,7 @@ fn example(
     pitch: &Pitch,
     words: &mut String,
 ) -> Result<impl Serialize + use<>, TableError> {
-    let drawn = pitch_draws::line(table, pitch)?;
+    let drawn = line(table, pitch)?;
     let [lead, cycle] = [&drawn.lead, &drawn.cycle].map(|turns| {
         let names = turns.iter().map(|turn| turn.notation.clone());
         names.collect::<Vec<String>>()

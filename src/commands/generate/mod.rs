@@ -4,14 +4,12 @@ pub mod obstruction;
 
 use super::options::{ByRules, Resources, time};
 use super::output::{CommandError, grouped, is_verbose, log_line, object, print_result};
-use super::team::team;
-use super::{Common, Verb, monitor, not_for, only_for};
+use super::{Common, Verb, monitor, not_for, only_for, team};
 use crate::answer::stats::TableCounts;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
-use crate::generate::pitch::{PitchRequest, generate_pitch};
 use crate::generate::plan::{depths_estimate, free_memory, human_bytes};
-use crate::generate::{GenerateError, Outcome, Request, TablesLock, generate};
+use crate::generate::{Outcome, Request, Strips, TablesLock, generate};
 use crate::job::Job;
 use crate::report::text::short;
 use crate::solve::pitch::Setup;
@@ -95,7 +93,7 @@ fn report(
 
 /// With `-v`, prints the directory of the tables, unless the user named it.
 fn log_destination(common: &Common) -> Result<(), CommandError> {
-    if is_verbose() && common.tables.is_empty() && team().is_first() {
+    if is_verbose() && common.tables.is_empty() && team::is_first() {
         log_line(&format!("writing to {}", common.destination()?.display()));
     }
     Ok(())
@@ -148,8 +146,11 @@ impl Verb for Arguments {
 impl Arguments {
     /// Makes the table of the strips up to a length.
     fn strips(&self, longest: usize, common: &Common) -> Result<(), CommandError> {
-        let request = Request::new(longest, self.metric.unwrap_or(Metric::Dtw));
-        let request = self.resources.request(request, &common.destination()?);
+        let work = Strips {
+            length: longest,
+            metric: self.metric.unwrap_or(Metric::Dtw),
+        };
+        let request = self.resources.request(work, common)?;
         log_destination(common)?;
         let (outcome, seconds, counters) = make_strips(&request, self.resources.memory)?;
         let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
@@ -162,9 +163,10 @@ impl Arguments {
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
         let begun = Instant::now();
         log_destination(common)?;
-        let request = pitch_request(shape, self.by.rules, true, &self.resources, common)?;
+        let setup = pitch_setup(shape, self.by.rules, true, &self.resources);
+        let request = self.resources.request(setup, common)?;
         let outcome = make_pitch(&request, self.resources.memory)?;
-        if !team().is_first() {
+        if !team::is_first() {
             return Ok(());
         }
         let seconds = begun.elapsed().as_secs_f64();
@@ -179,38 +181,28 @@ impl Arguments {
     }
 }
 
-pub fn pitch_request(
-    shape: Shape,
-    rules: Rules,
-    with_depths: bool,
-    resources: &Resources,
-    common: &Common,
-) -> Result<PitchRequest, CommandError> {
-    Ok(PitchRequest {
-        setup: Setup {
-            rules,
-            scratch: resources.scratch.clone(),
-            team: team(),
-            ..Setup::in_memory(shape, with_depths)
-        },
-        tables: common.destination()?,
-        checkpoint_every: resources.checkpoint_every,
-    })
+pub fn pitch_setup(shape: Shape, rules: Rules, with_depths: bool, resources: &Resources) -> Setup {
+    Setup {
+        rules,
+        scratch: resources.scratch.clone(),
+        ..Setup::in_memory(shape, with_depths)
+    }
 }
 
 /// Makes a table of strips unless an intact one exists. Returns the outcome, the seconds it took,
 /// and the counters of the engine if it ran.
 pub fn make_strips(
-    request: &Request,
+    request: &Request<Strips>,
     memory: Option<u64>,
 ) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     monitor::save_when_stopped();
     let lock = lock(&request.tables, || request.outcome())?;
-    if request.metric == Metric::Dtw && !request.path().exists() {
-        warn_hopeless(request.length, memory);
+    let Strips { length, metric } = request.work;
+    if metric == Metric::Dtw && !request.path().exists() {
+        warn_hopeless(length, memory);
     }
     let begun = Instant::now();
-    let title = format!("{} squares", request.length);
+    let title = format!("{length} squares");
     let (outcome, counters) = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
     Ok((outcome, begun.elapsed().as_secs_f64(), counters))
 }
@@ -238,31 +230,29 @@ fn warn_hopeless(length: usize, memory: Option<u64>) {
 }
 
 /// Makes the table of a pitch.
-pub fn make_pitch(request: &PitchRequest, memory: Option<u64>) -> Result<Outcome, CommandError> {
-    work_on_pitch(request, memory, generate_pitch)
+pub fn make_pitch(request: &Request<Setup>, memory: Option<u64>) -> Result<Outcome, CommandError> {
+    work_on_pitch(request, memory, team::make_pitch)
 }
 
 /// Works on a pitch with the lock on its directory.
 pub fn work_on_pitch<T>(
-    request: &PitchRequest,
+    request: &Request<Setup>,
     memory: Option<u64>,
-    work: impl FnOnce(&PitchRequest, Option<&TablesLock>, &Job) -> Result<T, GenerateError>,
+    work: impl FnOnce(&Request<Setup>, Option<&TablesLock>, &Job) -> Result<T, CommandError>,
 ) -> Result<T, CommandError> {
     monitor::save_when_stopped();
-    let team = team();
     let outcome = || {
-        if request.setup.with_depths {
+        if request.work.with_depths {
             request.outcome()
         } else {
             Ok(Outcome::Written)
         }
     };
-    let lock = team
-        .is_first()
+    let lock = team::is_first()
         .then(|| lock(&request.tables, outcome))
         .transpose();
-    let lock = team.agree(lock.map_err(GenerateError::from))?.flatten();
-    let title = Boards::Pitch(request.setup.shape).words();
+    let lock = team::agree(lock)?.flatten();
+    let title = Boards::Pitch(request.work.shape).words();
     monitor::run(title, memory, |job| work(request, lock.as_ref(), job))
 }
 

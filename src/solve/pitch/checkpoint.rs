@@ -1,13 +1,12 @@
-//! Checkpoints of the work on a shape, resumable with any number of processes.
+//! Checkpoints of the work on a shape.
 //!
-//! Each process writes both sets and the depths of its chunks, as one sequence of bytes, to the
-//! [store of blocks](crate::table::container::blocks) of a container. The first process's file also
-//! lists the other files with their checksums. It is written last, so that its presence means a
-//! complete ply.
+//! Both sets and the depths of some chunks are one sequence of bytes in the
+//! [store of blocks](crate::table::container::blocks) of a container. A file may list *parts* with
+//! the other chunks: files with the same beginning of their name. It is written last, so that its
+//! presence means a complete ply.
 
 use super::super::dense::block::Block;
-use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Prepared, Setup};
-use crate::ranks::{RankError, SharedError};
+use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{packed, write_blocks, write_file};
@@ -31,31 +30,19 @@ struct CheckpointMetadata {
     with_depths: bool,
     counts: Vec<u64>,
     chunks: Vec<u32>,
-    /// The files of the other processes; empty except in the first one's.
     parts: Vec<Part>,
 }
 
-/// Entry for the file of another process.
+/// A file with other chunks.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-struct Part {
+pub(crate) struct Part {
     /// Suffix of its file name.
-    name: String,
+    pub name: String,
     /// CRC-32 of its header, which contains the checksum of all checksums in the file.
-    checksum: u32,
+    pub checksum: u32,
 }
 
-impl From<RankError> for ResumeError<PitchSolveError> {
-    fn from(elsewhere: RankError) -> ResumeError<PitchSolveError> {
-        ResumeError::Engine(elsewhere.into())
-    }
-}
-
-/// Returns the file name suffix of a process's part after a ply.
-fn part_name(ply: usize, rank: usize) -> String {
-    format!("-ply{ply}-rank{rank}")
-}
-
-fn part_file(path: &Path, name: &str) -> PathBuf {
+pub(crate) fn part_file(path: &Path, name: &str) -> PathBuf {
     let mut file = path.as_os_str().to_owned();
     file.push(name);
     file.into()
@@ -68,7 +55,7 @@ pub fn remove(path: &Path) {
 }
 
 /// Removes the parts that a checkpoint does not list; all of them if it does not exist.
-fn remove_parts(path: &Path) {
+pub(crate) fn remove_parts(path: &Path) {
     let kept = Container::open(path)
         .and_then(|container| container.metadata::<CheckpointMetadata>(FileKind::PitchCheckpoint));
     let kept: Vec<PathBuf> = kept.map_or(Vec::new(), |metadata| {
@@ -92,38 +79,15 @@ fn remove_parts(path: &Path) {
 
 impl PitchSolver {
     /// Saves the state after the last complete ply to `path`, replacing an older checkpoint.
-    /// Collective: all processes call it at the same time.
     /// On errors the older checkpoint is intact.
-    pub fn save(&self, path: &Path) -> Result<(), SharedError<TableError>> {
-        let team = &self.team;
-        let name = |rank: usize| part_name(self.counts.len(), rank);
-        let written = if team.is_first() {
-            Ok(0)
-        } else {
-            let file = part_file(path, &name(team.rank()));
-            self.write_part(&file, Vec::new()).and_then(|()| checksum(&file))
-        };
-        let mut checksums = vec![0; team.count()];
-        checksums[team.rank()] = team.agree_on(written)?.into();
-        team.combine(&mut checksums, &|_, a, b| a | b);
-        let part = |(rank, &checksum): (usize, &u64)| Part {
-            name: name(rank),
-            checksum: checksum as u32,
-        };
-        let parts = checksums.iter().enumerate().skip(1).map(part).collect();
-        let listed = if team.is_first() {
-            self.write_part(path, parts)
-        } else {
-            Ok(())
-        };
-        team.agree_on(listed)?;
-        if team.is_first() {
-            remove_parts(path);
-        }
+    pub fn save(&self, path: &Path) -> Result<(), TableError> {
+        self.write_chunks(path, Vec::new())?;
+        remove_parts(path);
         Ok(())
     }
 
-    fn write_part(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
+    /// Writes the chunks held here to a file that lists `parts`.
+    pub(crate) fn write_chunks(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
         let shape = self.layout().shape();
         let contents = self.contents();
         write_file(path, (FileKind::PitchCheckpoint, self.rules), |out| {
@@ -134,41 +98,23 @@ impl PitchSolver {
                 columns: shape.columns() as u8,
                 with_depths: self.depths.is_some(),
                 counts: self.counts.clone(),
-                chunks: self.own_chunks().map(|chunk| chunk as u32).collect(),
+                chunks: self.chunks.iter().map(|&chunk| chunk as u32).collect(),
                 parts,
             })
         })
     }
 
-    fn own_chunks(&self) -> impl Iterator<Item = usize> + Clone + '_ {
-        let Prepared { layout, share, .. } = &self.prepared;
-        (0..layout.chunks()).filter(|&chunk| share.is_own(chunk))
-    }
-
-    /// Resumes from a checkpoint of the same shape. Collective: all processes call it at the same
-    /// time.
+    /// Resumes from a checkpoint of the same shape.
     pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
-        let (counts, files) = setup
-            .team
-            .agree(open_all(setup, path).map_err(ResumeError::from))?;
-        let mut solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
-        let mut found = 0;
-        for (metadata, container) in files {
-            found += solver.read_chunks(&metadata.chunks, container)?;
-        }
-        if found != solver.own_chunks().count() {
-            return Err(TableError::corrupt(path, "its parts do not cover all chunks").into());
-        }
-        // The checkpoint has no maps: the next ply scans all blocks.
-        solver.full_scan_through = FIRST_PLIES.max(counts.len() + 1);
-        solver.counts = counts;
-        Ok(solver)
+        let saved = Checkpoint::open(setup, path)?;
+        let solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
+        Ok(saved.restore(solver)?)
     }
 
-    /// Reads this process's share of the chunks in a file; returns their number.
+    /// Reads the chunks in a file that are held here; returns their number.
     fn read_chunks(&mut self, chunks: &[u32], container: Container) -> Result<usize, TableError> {
         let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
-        let found = self.own_chunks().filter(in_file).count();
+        let found = self.chunks.iter().filter(|&chunk| in_file(chunk)).count();
         if found == 0 {
             return Ok(0);
         }
@@ -214,14 +160,14 @@ impl PitchSolver {
     fn contents(&self) -> Contents<'_> {
         let mut contents = Contents::default();
         for set in &self.sets {
-            for chunk in self.own_chunks() {
+            for &chunk in &self.chunks {
                 let bytes = bytemuck::cast_slice::<Block, u8>(&set[chunk]);
                 contents.push(bytes.len(), move |skip, into| {
                     into.copy_from_slice(&bytes[skip..][..into.len()]);
                 });
             }
         }
-        for chunk in self.own_chunks() {
+        for &chunk in &self.chunks {
             let Some(depths) = &self.depths else { break };
             contents.push(depths.chunk_bytes(chunk), move |skip, into| {
                 depths.copy_chunk(chunk, skip, into);
@@ -231,22 +177,45 @@ impl PitchSolver {
     }
 }
 
-type Files = Vec<(CheckpointMetadata, Container)>;
+/// An open checkpoint.
+pub(crate) struct Checkpoint {
+    /// The new positions of each ply.
+    counts: Vec<u64>,
+    files: Vec<(CheckpointMetadata, Container)>,
+}
 
-/// Opens all files of a checkpoint; returns the new positions of each ply and the files.
-fn open_all(setup: &Setup, path: &Path) -> Result<(Vec<u64>, Files), TableError> {
-    let (list, container) = open(setup, path)?;
-    let (counts, parts) = (list.counts.clone(), list.parts.clone());
-    let mut files = vec![(list, container)];
-    for part in parts {
-        let file = part_file(path, &part.name);
-        if checksum(&file)? != part.checksum {
-            let field = "it is not the part that the checkpoint lists";
-            return Err(TableError::corrupt(&file, field));
+impl Checkpoint {
+    /// Opens all files of a checkpoint.
+    pub fn open(setup: &Setup, path: &Path) -> Result<Checkpoint, TableError> {
+        let (list, container) = open(setup, path)?;
+        let (counts, parts) = (list.counts.clone(), list.parts.clone());
+        let mut files = vec![(list, container)];
+        for part in parts {
+            let file = part_file(path, &part.name);
+            if checksum(&file)? != part.checksum {
+                let field = "it is not the part that the checkpoint lists";
+                return Err(TableError::corrupt(&file, field));
+            }
+            files.push(open(setup, &file)?);
         }
-        files.push(open(setup, &file)?);
+        Ok(Checkpoint { counts, files })
     }
-    Ok((counts, files))
+
+    /// Fills the chunks of a new solver.
+    pub fn restore(self, mut solver: PitchSolver) -> Result<PitchSolver, TableError> {
+        let path = self.files[0].1.path().to_path_buf();
+        let mut found = 0;
+        for (metadata, container) in self.files {
+            found += solver.read_chunks(&metadata.chunks, container)?;
+        }
+        if found != solver.chunks.len() {
+            return Err(TableError::corrupt(&path, "its parts do not cover all chunks"));
+        }
+        // The checkpoint has no maps: the next ply scans all blocks.
+        solver.full_scan_through = FIRST_PLIES.max(self.counts.len() + 1);
+        solver.counts = self.counts;
+        Ok(solver)
+    }
 }
 
 /// Opens one file of a checkpoint and checks that it belongs to the setup.
@@ -270,7 +239,7 @@ fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), T
     Ok((metadata, container))
 }
 
-fn checksum(file: &Path) -> Result<u32, TableError> {
+pub(crate) fn checksum(file: &Path) -> Result<u32, TableError> {
     let mut header = [0; HEADER_BYTES];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
     read.map_err(io_error(file, "read it"))?;
@@ -287,7 +256,7 @@ fn of_bytes(bytes: u64) -> Cut {
 /// Copies bytes of a piece from a place on.
 type Copy<'s> = Box<dyn Fn(usize, &mut [u8]) + Sync + 's>;
 
-/// All bytes of this process, one chunk after the other.
+/// All bytes of a file, one chunk after the other.
 #[derive(Default)]
 struct Contents<'s> {
     /// The pieces that are not empty, each with its range in the sequence.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// `index = slot · 2^(points − 1) + pattern`. Slots are the interior points of the left half, row
 /// by row from the bottom; patterns are in the order of [`PitchLayout::order`] without the ball's
 /// own bit. 0 is a draw, odd a win, even a loss. Bytes are stored by chunk and within a chunk by
-/// slot, and only for the chunks of this process.
+/// slot.
 pub struct Depths {
     chunks: Vec<Mapping<AtomicU8>>,
     pub pieces: Pieces,
@@ -117,17 +117,15 @@ impl Pieces {
 }
 
 impl Depths {
-    /// Allocates the bytes, all of them draws.
-    pub fn new(
+    /// Allocates the bytes, all of them draws; `times` is 1 for the chunks to allocate, else 0.
+    pub(super) fn new(
         layout: &PitchLayout,
         setup: &Setup,
-        is_own: impl Fn(usize) -> bool,
+        times: impl Fn(usize) -> usize,
     ) -> Result<Depths, PitchSolveError> {
         let pieces = Pieces::new(layout);
-        let size = |chunk| usize::from(is_own(chunk)) * pieces.chunk_bytes(chunk);
-        let chunks = (0..layout.chunks())
-            .map(|chunk| setup.room(size(chunk)))
-            .collect::<Result<_, _>>()?;
+        let chunks =
+            setup.allocate((0..layout.chunks()).map(|chunk| times(chunk) * pieces.chunk_bytes(chunk)))?;
         Ok(Depths { chunks, pieces })
     }
 
@@ -168,7 +166,6 @@ impl Depths {
         }
     }
 
-    /// Counts the bytes of a chunk in this process: none if another process holds it.
     pub(super) fn chunk_bytes(&self, chunk: usize) -> usize {
         self.chunks[chunk].len()
     }
@@ -182,16 +179,20 @@ impl Depths {
         }
     }
 
+    /// Copies bytes from index `start` on.
+    pub fn copy(&self, start: u64, mut into: &mut [u8]) {
+        for Piece { chunk, at, bytes } in self.pieces.of(start, into.len()) {
+            let (now, later) = into.split_at_mut(bytes);
+            self.copy_chunk(chunk, at, now);
+            into = later;
+        }
+        assert!(into.is_empty(), "the range is within the table");
+    }
+
     pub fn copy_chunk(&self, chunk: usize, start: usize, into: &mut [u8]) {
         let from = &self.chunks[chunk][start..][..into.len()];
         for (to, byte) in into.iter_mut().zip(from) {
             *to = byte.load(Ordering::Relaxed);
         }
     }
-}
-
-pub fn bytes_needed(layout: &PitchLayout, wanted: impl Fn(usize) -> bool) -> u64 {
-    let pieces = Pieces::new(layout);
-    let chunks = (0..layout.chunks()).filter(|&chunk| wanted(chunk));
-    chunks.map(|chunk| pieces.chunk_bytes(chunk) as u64).sum()
 }

@@ -102,6 +102,10 @@ impl PitchLayout {
         1 << self.chunk_bits
     }
 
+    pub fn all_chunks(&self) -> Vec<usize> {
+        (0..self.chunks()).collect()
+    }
+
     /// Returns the number of pattern bits that number the blocks of a chunk.
     pub fn inner_bits(&self) -> usize {
         self.high_bits() - self.chunk_bits

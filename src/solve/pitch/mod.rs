@@ -9,25 +9,20 @@
 //! * `mirror`: left and right columns swapped; only one of two mirror images is stored;
 //! * `hops`: jumps, compiled for blocks of 4,096 positions;
 //! * `map`, `work_list`: the blocks that a ply has to read and update;
-//! * `share`: the chunks of each process; `traffic`, `exchange`: the blocks that processes send;
-//! * `ply`: one ply, stage by stage;
+//! * `ply`: one ply, chunk by chunk;
 //! * `sweep`: one ply over one chunk, the inner loop;
 //! * [`depths`]: the number of plies to a win;
 //! * [`checkpoint`]: interrupted work in files.
 
 pub mod checkpoint;
 pub mod depths;
-mod exchange;
 mod hops;
 pub mod layout;
-mod map;
+pub(crate) mod map;
 #[doc(hidden)]
 pub mod mirror;
-mod ply;
-#[doc(hidden)]
-pub mod share;
-mod sweep;
-mod traffic;
+pub(crate) mod ply;
+pub(crate) mod sweep;
 #[doc(hidden)]
 pub mod work_list;
 
@@ -37,16 +32,13 @@ use super::simd::Simd;
 use crate::games::{Pitch, Rules, Shape};
 use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Wdl};
-use crate::ranks::{RankError, Team};
 use bytemuck::Zeroable;
-use depths::Depths;
+use depths::{Depths, Pieces};
 use hops::CompiledJumps;
 use layout::{BlockPlaces, PitchLayout};
 use map::BlockMap;
-use share::Share;
 use std::path::PathBuf;
 use std::sync::RwLock;
-use traffic::{Buffers, InFlight};
 use work_list::Links;
 
 /// Largest number of points of a pitch that the engine solves; larger sets exceed any memory.
@@ -62,8 +54,6 @@ pub enum PitchSolveError {
     #[error("a {shape} pitch: {source}")]
     Mapping { shape: Shape, source: MappingError },
     #[error(transparent)]
-    OtherRank(#[from] RankError),
-    #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A win takes more plies than a depth byte holds.
     #[error("{shape} pitch: a win takes more than 254 plies, the limit of a depth byte")]
@@ -77,94 +67,73 @@ pub struct Setup {
     pub with_depths: bool,
     /// Directory of the files that hold sets and depths; `None` for main memory.
     pub scratch: Option<PathBuf>,
-    pub team: Team,
 }
 
 impl Setup {
-    /// Sets up a shape under the ordinary rules, in memory and in one process.
+    /// Sets up a shape under the ordinary rules, in memory.
     pub fn in_memory(shape: Shape, with_depths: bool) -> Setup {
         Setup {
             shape,
             rules: Rules::Ordinary,
             with_depths,
             scratch: None,
-            team: Team::alone(),
         }
     }
 
-    /// Allocates zeroed storage in memory or in the scratch directory.
-    fn room<T: Zeroable>(&self, count: usize) -> Result<Mapping<T>, PitchSolveError> {
-        Mapping::new(count, self.scratch.as_deref()).map_err(|source| PitchSolveError::Mapping {
-            shape: self.shape,
-            source,
-        })
+    /// Allocates zeroed storage of these sizes, in memory or in the scratch directory.
+    fn allocate<T: Zeroable>(
+        &self,
+        mut sizes: impl Iterator<Item = usize>,
+    ) -> Result<Vec<Mapping<T>>, PitchSolveError> {
+        let shape = self.shape;
+        let mappings = sizes.try_fold(Vec::new(), |mut mappings, size| {
+            mappings.push(Mapping::new(size, self.scratch.as_deref())?);
+            Ok(mappings)
+        });
+        mappings.map_err(|source| PitchSolveError::Mapping { shape, source })
     }
 }
 
-/// Memory that a shape takes in this process, in bytes.
+/// Memory for the solution of a shape, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// This process's part of the two sets and of `reach`.
     pub sets: u64,
+    pub reach: u64,
+    pub depths: u64,
     /// Block maps; always in main memory.
     pub maps: u64,
-    pub depths: u64,
-    /// Largest amount in flight to and from other processes; always in main memory.
-    pub buffer: u64,
-    /// Upper bound of what this process sends in a ply.
-    pub sent: u64,
-    /// The two sets and the depths of all processes together.
-    pub of_all: u64,
-    pub all_depths: u64,
 }
 
 impl Needs {
-    /// Computes the needs of a setup. Collective: all processes call it at the same time.
     pub fn of(setup: &Setup) -> Result<Needs, PitchSolveError> {
         let prepared = Prepared::new(setup)?;
-        let (layout, stores, share) = (&prepared.layout, &prepared.stores, &prepared.share);
-        let in_flight = &prepared.in_flight;
-        let block = size_of::<Block>() as u64;
-        let own = (0..layout.chunks()).filter(|&chunk| share.is_own(chunk));
-        let blocks: usize = own
-            .map(|chunk| 2 * stores.places.size(chunk) + stores.reach_size(chunk))
-            .sum();
-        let (depths, all_depths) = if setup.with_depths {
-            (
-                depths::bytes_needed(layout, |chunk| share.is_own(chunk)),
-                depths::bytes_needed(layout, |_| true),
-            )
-        } else {
-            (0, 0)
-        };
-        Ok(Needs {
-            sets: blocks as u64 * block,
-            // At the end of a ply a copy of two halves of maps is in flight.
-            maps: (MAPS + u64::from(setup.team.several().is_some())) * BlockMap::bytes(layout),
-            depths,
-            buffer: in_flight.buffer_blocks() as u64 * block,
-            sent: in_flight.sent as u64 * block,
-            of_all: 2 * stores.places.total() * block + all_depths,
-            all_depths,
-        })
+        Ok(prepared.needs(&prepared.layout.all_chunks(), setup.with_depths))
+    }
+
+    /// Returns the part that may be kept in a scratch directory.
+    pub fn stores(&self) -> u64 {
+        self.saved() + self.reach
+    }
+
+    /// Returns the part that a checkpoint holds.
+    pub fn saved(&self) -> u64 {
+        self.sets + self.depths
     }
 }
 
-/// Layout, jumps and division of the work, computed before any store is allocated.
+/// Layout and jumps, computed before any store is allocated.
 #[doc(hidden)]
 pub struct Prepared {
-    layout: PitchLayout,
-    stores: Stores,
+    pub layout: PitchLayout,
+    pub stores: Stores,
     /// The jumps by the goal aimed at: Alfred's, Betty's.
     jumps: [Vec<CompiledJumps>; 2],
     /// Jumps between blocks, indexed like `jumps`.
     pub links: [Links; 2],
-    share: Share,
-    in_flight: InFlight,
 }
 
 impl Prepared {
-    fn new(setup: &Setup) -> Result<Prepared, PitchSolveError> {
+    pub fn new(setup: &Setup) -> Result<Prepared, PitchSolveError> {
         let shape = setup.shape;
         if shape.points() > MAX_PITCH_POINTS {
             return Err(PitchSolveError::TooLarge { shape });
@@ -173,19 +142,29 @@ impl Prepared {
         let stores = Stores::new(&layout);
         let jumps = [Side::Left, Side::Right].map(|home| hops::compile(&layout, setup.rules, home));
         let links = [0, 1].map(|home| Links::new(&layout, &jumps[home], &stores.reach[home].0));
-        let team = &setup.team;
-        let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
-        let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
-        let share = Share::new(&layout, work, team, threads);
-        let in_flight = InFlight::most(&layout, &links, &share, team);
         Ok(Prepared {
             layout,
             stores,
             jumps,
             links,
-            share,
-            in_flight,
         })
+    }
+
+    /// Computes the memory for some chunks.
+    pub fn needs(&self, chunks: &[usize], with_depths: bool) -> Needs {
+        let pieces = Pieces::new(&self.layout);
+        let mut needs = Needs {
+            sets: 0,
+            reach: 0,
+            depths: 0,
+            maps: MAPS * BlockMap::bytes(&self.layout),
+        };
+        for &chunk in chunks {
+            needs.sets += (2 * self.stores.places.size(chunk) * size_of::<Block>()) as u64;
+            needs.reach += (self.stores.reach_size(chunk) * size_of::<Block>()) as u64;
+            needs.depths += u64::from(with_depths) * pieces.chunk_bytes(chunk) as u64;
+        }
+        needs
     }
 }
 
@@ -220,12 +199,14 @@ impl Stores {
     }
 }
 
-/// Solver of one shape, ply by ply. Each of several processes holds its own chunks.
+/// Solver of one shape, ply by ply.
 pub struct PitchSolver {
     rules: Rules,
     #[doc(hidden)]
     pub prepared: Prepared,
     simd: Simd,
+    /// The chunks with storage here, in ascending order.
+    pub(crate) chunks: Vec<usize>,
     /// Alfred wins, with Alfred to move and with Betty to move; by chunk.
     #[doc(hidden)]
     pub sets: [Vec<Mapping<Block>>; 2],
@@ -242,8 +223,6 @@ pub struct PitchSolver {
     pub full_scan_through: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,
-    team: Team,
-    buffers: Buffers,
 }
 
 /// Block maps alive during a ply: two `changed`, two `full` and the three of the work list.
@@ -260,35 +239,39 @@ impl PitchSolver {
 
     pub fn begin(setup: &Setup) -> Result<PitchSolver, PitchSolveError> {
         let prepared = Prepared::new(setup)?;
-        let (layout, stores, share) = (&prepared.layout, &prepared.stores, &prepared.share);
-        let own = |chunk: usize, size: usize| if share.is_own(chunk) { size } else { 0 };
-        let set = || {
-            let chunks = 0..layout.chunks();
-            chunks
-                .map(|chunk| setup.room(own(chunk, stores.places.size(chunk))))
-                .collect::<Result<_, _>>()
+        PitchSolver::holding(prepared.layout.all_chunks(), prepared, setup)
+    }
+
+    /// Allocates some chunks only, in ascending order; [`ply`](PitchSolver::ply) must not sweep
+    /// others. The mirror images and row flips of a chunk must be among them, because the depths
+    /// found in it belong to these.
+    pub(crate) fn holding(
+        chunks: Vec<usize>,
+        prepared: Prepared,
+        setup: &Setup,
+    ) -> Result<PitchSolver, PitchSolveError> {
+        let (layout, stores) = (&prepared.layout, &prepared.stores);
+        let held = |chunk: &usize| usize::from(chunks.binary_search(chunk).is_ok());
+        let sizes = |size: fn(&Stores, usize) -> usize| {
+            (0..layout.chunks()).map(move |chunk| held(&chunk) * size(stores, chunk))
         };
-        let reach = (0..layout.chunks())
-            .map(|chunk| setup.room(own(chunk, stores.reach_size(chunk))).map(RwLock::new))
-            .collect::<Result<_, _>>()?;
+        let set = || setup.allocate(sizes(|stores, chunk| stores.places.size(chunk)));
+        let reach = setup.allocate(sizes(Stores::reach_size))?;
         let depths = (setup.with_depths)
-            .then(|| Depths::new(layout, setup, |chunk| share.is_own(chunk)))
+            .then(|| Depths::new(layout, setup, |chunk| held(&chunk)))
             .transpose()?;
         let map = BlockMap::none(layout);
-        let shape = setup.shape;
         Ok(PitchSolver {
             simd: Simd::best(),
             full: [map.clone(), map.clone()],
             changed: map,
             full_scan_through: FIRST_PLIES,
             sets: [set()?, set()?],
-            reach,
+            reach: reach.into_iter().map(RwLock::new).collect(),
             depths,
             counts: Vec::new(),
-            buffers: Buffers::new(&prepared.in_flight)
-                .map_err(|source| PitchSolveError::Mapping { shape, source })?,
-            team: setup.team.clone(),
             rules: setup.rules,
+            chunks,
             prepared,
         })
     }
@@ -311,30 +294,21 @@ impl PitchSolver {
         &self.counts
     }
 
-    pub fn owner(&self, chunk: usize) -> usize {
-        self.prepared.share.owner(chunk)
-    }
-
-    pub fn team(&self) -> &Team {
-        &self.team
+    /// Returns the name of the last ply.
+    pub fn place(&self) -> String {
+        format!("ply {}", self.counts.len())
     }
 
     pub fn depths(&self) -> Option<&Depths> {
         self.depths.as_ref()
     }
 
-    /// Runs the next ply and returns the number of positions it decided. One process stops within
-    /// the ply, and the solver is then unusable; several stop after it.
+    /// Runs the next ply and returns the number of positions it decided. A stopped job ends within
+    /// the ply, and the solver is then unusable.
     pub fn step(&mut self, job: &Job) -> Result<u64, PitchSolveError> {
-        let ply = (u8::try_from(self.counts.len() + 1)
-            .ok()
-            .filter(|&ply| ply <= MAX_PLIES))
-        .ok_or(PitchSolveError::TooDeep {
-            shape: self.layout().shape(),
-        })?;
-        let count = self.ply(ply, job)?;
-        self.counts.push(count);
-        job.report(self.counts.iter().sum(), format!("ply {ply}"));
+        let (count, gaining) = self.ply(|ply, works| ply.sweep_all(works, job))?;
+        job.check()?;
+        self.end_ply(count, gaining, job);
         Ok(count)
     }
 

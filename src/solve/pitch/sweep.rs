@@ -24,7 +24,6 @@
 //! are swept by their number of bits.
 
 use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
-use super::exchange::ChunkSource;
 use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
@@ -44,38 +43,51 @@ pub struct PlyInput<'a> {
 }
 
 impl PlyInput<'_> {
-    /// Reads a block of a store, or makes it in `mirror_image` from the kept one.
+    /// Reads a block of a store, or makes it in `mirror_image` from the kept one. `block` returns the
+    /// one at a place of a chunk.
     #[inline(always)]
     fn read<'b>(
         &self,
         places: &BlockPlaces,
-        source: impl Fn(usize) -> ChunkSource<'b>,
+        block: impl Fn(usize, usize) -> &'b Block,
         ball: usize,
         high: usize,
         mirror_image: &'b mut Block,
     ) -> &'b Block {
         let layout = self.layout;
         if let Some((chunk, place)) = places.locate(ball, high) {
-            return source(chunk).block(place);
+            return block(chunk, place);
         }
         let (ball, high) = (layout.shape().mirrored(ball), layout.mirror_high(high));
         let (chunk, place) = places
             .locate(ball, high)
             .expect("a block or its mirror image is kept");
-        *mirror_image = self.mirror.of(source(chunk).block(place));
+        *mirror_image = self.mirror.of(block(chunk, place));
         mirror_image
     }
 }
 
-pub struct ChunkSweep<'p, 'c, R> {
+/// The blocks of a chunk, by place.
+pub trait ChunkBlocks: Sync {
+    fn block(&self, place: usize) -> &Block;
+}
+
+impl ChunkBlocks for &[Block] {
+    #[inline(always)]
+    fn block(&self, place: usize) -> &Block {
+        &self[place]
+    }
+}
+
+pub struct ChunkSweep<'p, 'c, S, R> {
     pub ply: &'p PlyInput<'p>,
     pub chunk: usize,
     pub known: &'c mut [Block],
     pub reach: &'c mut [Block],
     /// The set that turns lead into, by chunk.
-    pub target: &'c [ChunkSource<'c>],
+    pub target: &'c [S],
     /// `reach` of kept chunks that are a subset of this one, or have a mirror image that is.
-    pub earlier: &'c [ChunkSource<'c>],
+    pub earlier: &'c [S],
     /// Result of the jumps, by point, in the current block.
     pub jumped: &'c mut [Block],
     /// Words of the map of blocks that gain.
@@ -86,7 +98,7 @@ pub struct ChunkSweep<'p, 'c, R> {
     pub report: R,
 }
 
-impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
+impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, S, R> {
     #[inline(always)]
     fn run(mut self) {
         let ply = self.ply;
@@ -113,7 +125,7 @@ impl<R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, R> {
     }
 }
 
-impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
+impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
     /// Returns whether a block of T can add to the result.
     #[inline(always)]
     fn is_informative(&self, ball: usize, high: usize) -> bool {
@@ -129,21 +141,20 @@ impl<R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, R> {
     /// Returns T for a ball on an interior point in any chunk.
     #[inline(always)]
     fn target_of<'b>(&'b self, ball: usize, high: usize, mirror_image: &'b mut Block) -> &'b Block {
-        let sets = |chunk: usize| self.target[chunk];
-        self.ply.read(self.ply.places, sets, ball, high, mirror_image)
+        let target = |chunk: usize, place: usize| self.target[chunk].block(place);
+        (self.ply).read(self.ply.places, target, ball, high, mirror_image)
     }
 
     #[inline(always)]
     fn reach<'b>(&'b self, ball: usize, high: usize, mirror_image: &'b mut Block) -> &'b Block {
-        let reach = |chunk: usize| {
+        let reach = |chunk: usize, place: usize| {
             if chunk == self.chunk {
-                ChunkSource::Here(self.reach)
+                &self.reach[place]
             } else {
-                self.earlier[chunk]
+                self.earlier[chunk].block(place)
             }
         };
-        self.ply
-            .read(self.ply.reach_places, reach, ball, high, mirror_image)
+        (self.ply).read(self.ply.reach_places, reach, ball, high, mirror_image)
     }
 
     /// Follows the jumps that leave the block or reach the goal, and initialises `reach`.

@@ -23,13 +23,13 @@ use super::map::{BlockMap, valid};
 
 /// Jumps of one length from one point, as a relation between blocks.
 #[derive(Clone, Copy, Debug)]
-struct Link {
-    from: usize,
-    to: usize,
-    chunk_over: usize,
+pub struct Link {
+    pub from: usize,
+    pub to: usize,
+    pub chunk_over: usize,
     chunk_clear: usize,
     /// The action on the blocks of a chunk.
-    inside: WordJump,
+    pub inside: WordJump,
 }
 
 impl Link {
@@ -51,12 +51,12 @@ impl Link {
     }
 
     #[inline(always)]
-    fn fits(&self, chunk: usize, word: usize) -> bool {
+    pub fn fits(&self, chunk: usize, word: usize) -> bool {
         self.fits_chunk(chunk) && self.inside.fits(word)
     }
 
     #[inline(always)]
-    fn fits_chunk(&self, chunk: usize) -> bool {
+    pub fn fits_chunk(&self, chunk: usize) -> bool {
         chunk & self.chunk_over == self.chunk_over && chunk & self.chunk_clear == 0
     }
 
@@ -68,7 +68,7 @@ impl Link {
 
     /// Returns the blocks to which the jump leads from `bits`.
     #[inline(always)]
-    fn image(&self, bits: u64) -> u64 {
+    pub fn image(&self, bits: u64) -> u64 {
         (bits & self.inside.mask) >> self.inside.shift
     }
 }
@@ -76,13 +76,14 @@ impl Link {
 /// All jumps towards one goal, as a relation between blocks.
 pub struct Links {
     /// Jumps to other words of a map.
-    outward: Vec<Link>,
+    pub outward: Vec<Link>,
     inside: Vec<Link>,
     reach_balls: Vec<usize>,
 }
 
 /// Blocks that a ply reads and updates.
 pub struct WorkList<'a> {
+    pub links: &'a Links,
     pub blocks: BlockMap,
     /// The kept blocks in which `reach` is computed.
     pub needed: BlockMap,
@@ -92,23 +93,6 @@ pub struct WorkList<'a> {
     /// of T, the only uninformative ones. `None` if all blocks are informative.
     informative: Option<&'a BlockMap>,
     incremental: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Store {
-    Target,
-    /// The patterns from which jumps reach T.
-    Reach,
-}
-
-/// Blocks of a store with the ball on one point, in one word of a chunk, kept or not.
-#[derive(Clone, Copy, Debug)]
-pub struct Read {
-    pub store: Store,
-    pub chunk: usize,
-    pub word: usize,
-    pub ball: usize,
-    pub bits: u64,
 }
 
 impl WorkList<'_> {
@@ -125,7 +109,7 @@ impl WorkList<'_> {
     }
 
     /// Returns the informative blocks among 64 of T.
-    fn informative(&self, at: usize) -> u64 {
+    pub fn informative(&self, at: usize) -> u64 {
         match self.informative {
             None => u64::MAX,
             Some(map) if self.incremental => map.words[at],
@@ -163,7 +147,7 @@ impl Links {
         }
     }
 
-    pub fn work_list<'a>(&self, layout: &PitchLayout, before: &WorkListInput<'a, '_>) -> WorkList<'a> {
+    pub fn work_list<'a>(&'a self, layout: &PitchLayout, before: &WorkListInput<'a, '_>) -> WorkList<'a> {
         let (fresh, mut blocks) = match before.changed {
             Some(changed) => {
                 let fresh = self.fresh(layout, changed);
@@ -186,6 +170,7 @@ impl Links {
         }
         let fresh = before.incremental.then_some(fresh);
         WorkList {
+            links: self,
             needed: self.needed(layout, &blocks, fresh.as_ref()),
             blocks,
             fresh,
@@ -195,69 +180,6 @@ impl Links {
                 Some(before.target_full)
             },
             incremental: before.incremental,
-        }
-    }
-
-    /// Passes to `found` the blocks that a chunk reads of the other chunks chosen by `wanted`.
-    pub fn reads(
-        &self,
-        layout: &PitchLayout,
-        work_list: &WorkList<'_>,
-        chunk: usize,
-        wanted: impl Fn(usize) -> bool,
-        mut found: impl FnMut(Read),
-    ) {
-        let map = &work_list.blocks;
-        let chunks = (0..layout.chunks().trailing_zeros()).map(|bit| chunk | 1 << bit);
-        for to in chunks.filter(|&to| !map.is_empty_in(chunk) && to != chunk && wanted(to)) {
-            for (word, ball) in
-                (0..map.in_chunk).flat_map(|word| layout.shape().interior().map(move |ball| (word, ball)))
-            {
-                let bits =
-                    map.words[map.at(chunk, word) + ball] & work_list.informative(map.at(to, word) + ball);
-                // No chap can be placed on the ball's own point.
-                let bits = bits & valid(layout, ball, to, word);
-                if bits != 0 {
-                    found(Read {
-                        store: Store::Target,
-                        chunk: to,
-                        word,
-                        ball,
-                        bits,
-                    });
-                }
-            }
-        }
-        let needed = &work_list.needed;
-        if needed.is_empty_in(chunk) {
-            return;
-        }
-        for link in self
-            .outward
-            .iter()
-            .filter(|link| link.chunk_over != 0 && link.fits_chunk(chunk))
-        {
-            let to = chunk & !link.chunk_over;
-            if !wanted(to) {
-                continue;
-            }
-            for word in (0..needed.in_chunk).filter(|&word| link.fits(chunk, word)) {
-                let (there, ball) = (word & !link.inside.over, link.to);
-                let fresh = work_list
-                    .fresh
-                    .as_ref()
-                    .map_or(u64::MAX, |fresh| fresh.words[fresh.at(to, there) + ball]);
-                let bits = link.image(needed.words[needed.at(chunk, word) + link.from]) & fresh;
-                if bits != 0 {
-                    found(Read {
-                        store: Store::Reach,
-                        chunk: to,
-                        word: there,
-                        ball,
-                        bits,
-                    });
-                }
-            }
         }
     }
 

@@ -6,7 +6,6 @@
 
 use crate::games::pitch::{After, Pitch, Turn};
 use crate::outcome::{Side, Value};
-use crate::ranks::{SharedError, Team};
 use crate::table::pitch::metadata::block_bits;
 use crate::table::{PitchTable, TableError};
 use indexmap::IndexSet;
@@ -45,48 +44,55 @@ pub struct PitchDraws {
     pub positions: Vec<Pitch>,
 }
 
-/// Finds all draws of a table. Each of several processes searches a part of it.
-pub fn find(table: &PitchTable, team: &Team) -> Result<PitchDraws, SharedError<TableError>> {
-    let mut found = PitchDraws {
-        draws: table.metadata().draws,
-        ..PitchDraws::default()
-    };
-    if found.draws == 0 {
-        return Ok(found);
+impl PitchDraws {
+    /// Collects the drawn positions with Alfred to move, by index. `mutual` has a 1 for those that are
+    /// draws with Betty to move too, else 0.
+    pub(crate) fn of(table: &PitchTable, drawn: &[u64], mutual: &[u64]) -> Result<PitchDraws, TableError> {
+        let mut found = PitchDraws {
+            draws: table.metadata().draws,
+            ..PitchDraws::default()
+        };
+        if drawn.len() as u64 > found.draws {
+            return Err(too_many(table));
+        }
+        for (&index, mutual) in drawn.iter().zip(mutual) {
+            let Some(pitch) = table.position(index) else {
+                continue;
+            };
+            let mirrored = pitch.mirrored();
+            // A ball in the left half also stands for its mirror image; the middle column stores both.
+            let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
+            found.mutual_draws += times * mutual;
+            if times == 2 || pitch.chaps() <= mirrored.chaps() {
+                found.positions.push(pitch);
+            }
+        }
+        Ok(found)
     }
-    let drawn = team.gather(team.agree_on(drawn(table, team.part(table.blocks())))?);
-    // A process may have found only some of the draws.
-    let fitting = drawn.len() as u64 <= found.draws;
-    team.agree_on(fitting.then_some(()).ok_or_else(|| too_many(table)))?;
-    let mine = team.part(drawn.len() as u64);
+}
+
+/// Finds all draws of a table.
+pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
+    let drawn = drawn(table, 0..table.blocks())?;
+    PitchDraws::of(table, &drawn, &mutual(table, &drawn)?)
+}
+
+/// Returns for each drawn position, by index, 1 if it is a draw with Betty to move too, else 0.
+pub(crate) fn mutual(table: &PitchTable, drawn: &[u64]) -> Result<Vec<u64>, TableError> {
     let mutual = |&index: &u64| {
         let board = table.position(index).map(|pitch| pitch.with_side(Side::Right));
         let drawn = board.map(|board| Ok(table.value(&board)? == Value::Draw));
         drawn.unwrap_or(Ok(false)).map(u64::from)
     };
-    let mutual: Result<_, _> = drawn[mine.start as usize..mine.end as usize]
-        .iter()
-        .map(mutual)
-        .collect();
-    let mutual = team.gather(team.agree_on(mutual)?);
-    for (&index, mutual) in drawn.iter().zip(mutual) {
-        let Some(pitch) = table.position(index) else {
-            continue;
-        };
-        let mirrored = pitch.mirrored();
-        // A ball in the left half also stands for its mirror image; the middle column stores both.
-        let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
-        found.mutual_draws += times * mutual;
-        if times == 2 || pitch.chaps() <= mirrored.chaps() {
-            found.positions.push(pitch);
-        }
-    }
-    Ok(found)
+    drawn.iter().map(mutual).collect()
 }
 
 /// Returns the indices of the drawn positions in some blocks.
-fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
+pub(crate) fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
     let draws = table.metadata().draws;
+    if draws == 0 {
+        return Ok(Vec::new());
+    }
     // Bounds the memory: no table known has as many draws as bytes.
     if draws > (1 << 20) + table.file_bytes() {
         return Err(TableError::unwieldy(table.path()));

@@ -12,7 +12,6 @@ use phutbase::game::{Game, Successor};
 use phutbase::games::Pitch;
 use phutbase::games::rules::Rules;
 use phutbase::games::strip::{Strip, StripGame};
-use phutbase::generate::frames::Frames;
 use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::outcome::{Depth, Value, Wdl};
@@ -234,7 +233,7 @@ impl PitchDepths<'_> {
     pub fn of(solver: &PitchSolver) -> PitchDepths<'_> {
         let layout = solver.layout();
         let mut bytes = vec![0; cut(layout.shape()).bytes as usize];
-        Frames::new(solver).copy(0, &mut bytes);
+        solver.copy(0, &mut bytes);
         PitchDepths { layout, bytes }
     }
 

@@ -1,6 +1,6 @@
 //! A transport between threads that act as processes.
 
-use phutbase::ranks::{Ranks, Team};
+use phutbase::cluster::ranks::{Ranks, Team};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -24,12 +24,7 @@ impl Ranks for Threads {
         self.to.len()
     }
 
-    fn exchange(
-        &self,
-        sends: &[(usize, &[u64])],
-        receives: &mut [(usize, &mut [u64])],
-        _pause: &mut dyn FnMut(),
-    ) {
+    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
         for &(to, words) in sends {
             self.to[to].send(words.to_vec()).unwrap();
         }
@@ -39,8 +34,8 @@ impl Ranks for Threads {
     }
 }
 
-/// Runs a function in `count` such processes and returns all results. Each has its own pool, with
-/// one thread to communicate and one to work.
+/// Runs a function in `count` such processes and returns all results. Each has its own pool of two
+/// threads.
 pub fn run<T: Send>(count: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
     let mut senders: Vec<Vec<Sender<Vec<u64>>>> = (0..count).map(|_| Vec::new()).collect();
     let mut receivers: Vec<Vec<Mutex<Receiver<Vec<u64>>>>> = (0..count).map(|_| Vec::new()).collect();

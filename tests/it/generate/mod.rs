@@ -1,4 +1,3 @@
 //! Planning tables. `cli/generate.rs` tests how they are made.
 
-mod gather;
 mod slices;

@@ -4,7 +4,6 @@ mod dense;
 mod directional;
 mod nimbers;
 mod pitch;
-mod ranks;
 mod reference_draws;
 mod scratch;
 mod sets;

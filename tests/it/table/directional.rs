@@ -6,14 +6,14 @@ use phutbase::table::id::TableId;
 use phutbase::table::places::SearchPath;
 use std::fs;
 
-fn pitch_request(rules: Rules, shape: Shape, directory: &Path) -> PitchRequest {
-    PitchRequest {
-        setup: Setup {
-            rules,
-            ..Setup::in_memory(shape, true)
-        },
+fn pitch_request(rules: Rules, shape: Shape, directory: &Path) -> Request<Setup> {
+    let setup = Setup {
+        rules,
+        ..Setup::in_memory(shape, true)
+    };
+    Request {
         checkpoint_every: Duration::ZERO,
-        ..PitchRequest::new(shape, directory)
+        ..Request::new(setup, directory)
     }
 }
 
@@ -94,7 +94,7 @@ fn verify_follows_the_rules_of_the_head() {
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap(), &FrameCache::new(0)).unwrap();
             let room = verify::pitch::BlockBudget::new(verify::pitch::ample_memory(&table));
-            verify::pitch::check(&table, &room, &Job::default(), &Team::alone()).unwrap()
+            verify::pitch::check(&table, &room, &Job::default()).unwrap()
         };
         assert_eq!(check(bytes.clone()), None);
         let wrong = check(resealed(&bytes, |parts| parts.kind ^= 0x100));
@@ -108,10 +108,10 @@ fn a_checkpoint_is_never_resumed_under_other_rules() {
         let directory = tempfile::tempdir().unwrap();
         let lock = TablesLock::hold(directory.path()).unwrap();
         let asked = pitch_request(rules, shape("6x3"), directory.path());
-        generate_pitch(&asked, Some(&lock), &Job::default().stopping_at_step(1)).unwrap_err();
+        generate(&asked, Some(&lock), &Job::default().stopping_at_step(1)).unwrap_err();
         let wrong = pitch_request(other(rules), shape("6x3"), directory.path());
         fs::copy(asked.checkpoint(), wrong.checkpoint()).unwrap();
-        let error = generate_pitch(&wrong, Some(&lock), &Job::default()).unwrap_err();
+        let error = generate(&wrong, Some(&lock), &Job::default()).unwrap_err();
         let GenerateError::Table(error) = error else {
             panic!("{error}")
         };

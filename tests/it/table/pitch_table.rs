@@ -10,8 +10,8 @@ use phutbase::table::pitch::RatedPitchTurn;
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
-    let request = PitchRequest::new(shape, directory);
-    generate_pitch(&request, Some(&lock), &Job::default()).unwrap()
+    let request = Request::new(Setup::in_memory(shape, true), directory);
+    generate(&request, Some(&lock), &Job::default()).unwrap().0
 }
 
 /// Returns the file of a pitch in a directory.
@@ -145,8 +145,8 @@ fn errors_name_the_file() {
     // A file that is not a table is not replaced, and opening a pipe does not block.
     let refused = || {
         let lock = TablesLock::hold(directory.path()).unwrap();
-        let request = PitchRequest::new(shape("3x4"), directory.path());
-        let made = generate_pitch(&request, Some(&lock), &Job::default());
+        let request = Request::new(Setup::in_memory(shape("3x4"), true), directory.path());
+        let made = generate(&request, Some(&lock), &Job::default());
         let error = made.expect_err("not ours").to_string();
         let words = "pitch-3x4-dtw.phut: not a phutbase file";
         assert!(error.contains(words), "{error}");
@@ -172,32 +172,27 @@ fn errors_name_the_file() {
 fn work_that_does_not_fit_in_memory_is_refused_at_once() {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
-    let request = |shape| PitchRequest::new(shape, directory.path());
+    let request = |setup| Request::new(setup, directory.path());
+    let in_memory = || Setup::in_memory(shape("7x4"), true);
     let job = Job::default().with_memory(Some(1 << 30));
-    let refused = generate_pitch(&request(shape("7x4")), Some(&lock), &job);
+    let refused = generate(&request(in_memory()), Some(&lock), &job);
     assert_eq!(job.progress().need, None, "it began");
     let memory = refused.unwrap_err().to_string();
     assert!(memory.contains("of memory and 1.0 GiB may be used"), "{memory}");
-    let plan = Plan::of_pitch(&request(shape("7x4"))).unwrap();
+    let plan = Plan::of_pitch(&in_memory()).unwrap();
     assert_eq!(plan.positions, 20 << 27);
     // With the sets on disk little memory is needed.
-    let on_scratch = PitchRequest {
-        setup: Setup {
-            scratch: Some(directory.path().to_path_buf()),
-            ..Setup::in_memory(shape("7x4"), true)
-        },
-        ..request(shape("7x4"))
+    let on_scratch = Setup {
+        scratch: Some(directory.path().to_path_buf()),
+        ..in_memory()
     };
     let needs = Plan::of_pitch(&on_scratch).unwrap();
     assert!(needs.memory < 1 << 30 && needs.scratch > plan.memory - (1 << 30));
-    let nowhere = PitchRequest {
-        setup: Setup {
-            scratch: Some(directory.path().join("missing")),
-            ..Setup::in_memory(shape("4x3"), true)
-        },
-        ..request(shape("4x3"))
-    };
-    let error = generate_pitch(&nowhere, Some(&lock), &Job::default()).unwrap_err();
+    let nowhere = request(Setup {
+        scratch: Some(directory.path().join("missing")),
+        ..Setup::in_memory(shape("4x3"), true)
+    });
+    let error = generate(&nowhere, Some(&lock), &Job::default()).unwrap_err();
     assert!(error.to_string().contains("name another with --scratch"));
 }
 

@@ -3,7 +3,6 @@
 use crate::common::levels::is_forward;
 use crate::prelude::*;
 use phutbase::diagram::Diagram;
-use phutbase::generate::{Request, generate};
 use phutbase::table::container::cache::DEFAULT_BYTES;
 use phutbase::table::container::read::Container;
 use phutbase::table::strip::write::write;
@@ -15,17 +14,14 @@ pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
 pub const NAME: &str = "strip-99-damaged.phut";
 
 /// Makes a requested table.
-pub fn make(request: &Request) -> Outcome {
+pub fn make(request: &Request<Strips>) -> Outcome {
     let lock = TablesLock::hold(&request.tables).unwrap();
     generate(request, Some(&lock), &Job::default()).unwrap().0
 }
 
 /// Returns a request for a table in a directory.
-pub fn request(metric: Metric, length: usize, directory: &Path) -> Request {
-    Request {
-        tables: directory.to_path_buf(),
-        ..Request::new(length, metric)
-    }
+pub fn request(metric: Metric, length: usize, directory: &Path) -> Request<Strips> {
+    Request::new(Strips { length, metric }, directory)
 }
 
 /// Makes a table in a directory, and returns its path.
@@ -37,10 +33,13 @@ pub fn generate_in(directory: &Path, length: usize, metric: Metric) -> PathBuf {
 
 /// Makes the table of a pitch under some rules in a directory, and returns its path.
 pub fn generate_pitch_in(rules: Rules, directory: &Path, size: &str) -> PathBuf {
-    let mut request = PitchRequest::new(size.parse().unwrap(), directory);
-    request.setup.rules = rules;
+    let setup = Setup {
+        rules,
+        ..Setup::in_memory(size.parse().unwrap(), true)
+    };
+    let request = Request::new(setup, directory);
     let lock = TablesLock::hold(directory).unwrap();
-    generate_pitch(&request, Some(&lock), &Job::default()).unwrap();
+    generate(&request, Some(&lock), &Job::default()).unwrap();
     request.path()
 }
 

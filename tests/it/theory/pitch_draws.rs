@@ -36,7 +36,7 @@ fn play(table: &PitchTable, mut pitch: Pitch, turns: &[DrawingTurn]) -> Pitch {
 
 #[test]
 fn a_pitch_without_draws_has_none() {
-    let found = find(&table("5x3"), &Team::alone()).unwrap();
+    let found = find(&table("5x3")).unwrap();
     assert_eq!(
         (found.draws, found.mutual_draws, found.positions.len()),
         (0, 0, 0)
@@ -46,7 +46,7 @@ fn a_pitch_without_draws_has_none() {
 #[test]
 fn every_draw_of_7x3_is_played_in_a_cycle() {
     let table = table("7x3");
-    let found = find(&table, &Team::alone()).unwrap();
+    let found = find(&table).unwrap();
     assert_eq!((found.draws, found.mutual_draws), (32, 0));
     // None of them is its own mirror image, so half of them remain.
     assert_eq!(found.positions.len(), 16);

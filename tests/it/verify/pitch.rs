@@ -3,7 +3,7 @@
 use crate::common::container::PitchMetadata;
 use crate::common::threads::run;
 use crate::prelude::*;
-use phutbase::generate::frames::Frames;
+use phutbase::cluster::tables;
 use phutbase::table::pitch::metadata::block_bits;
 use phutbase::table::pitch::writer::{PitchSource, write};
 use phutbase::verify::pitch::{BlockBudget, ample_memory, check, least_memory};
@@ -29,7 +29,7 @@ impl PitchSource for Changed {
     }
 
     fn copy(&self, start: u64, into: &mut [u8]) {
-        Frames::new(&self.solver).copy(start, into);
+        self.solver.copy(start, into);
         if let (Some(to), Some(at)) = (self.to, self.at.checked_sub(start))
             && let Some(byte) = into.get_mut(at as usize)
         {
@@ -56,7 +56,7 @@ fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
 
 fn first_fault(table: &PitchTable) -> Option<Fault> {
     let room = BlockBudget::new(ample_memory(table));
-    check(table, &room, &Job::default(), &Team::alone()).unwrap()
+    check(table, &room, &Job::default()).unwrap()
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn found_with(blocks: u64, table: &PitchTable, processes: usize) -> String {
         let bytes = blocks << block_bits(table.shape());
         assert!(bytes < table.blocks() << block_bits(table.shape()));
         let room = BlockBudget::new(bytes);
-        let found = check(table, &room, &Job::default(), &team);
+        let found = tables::check(table, &room, &Job::default(), &team);
         let held = room.most_held();
         assert!((1..=bytes).contains(&held), "{held} bytes of {bytes}");
         format!("{:?}", found.map_err(|error| error.to_string()))
@@ -147,7 +147,7 @@ fn with_little_memory_the_same_fault_is_found() {
     solver.finish().unwrap();
     let mut wrong = |at: u64| {
         let mut byte = [0];
-        Frames::new(&solver).copy(at, &mut byte);
+        solver.copy(at, &mut byte);
         changed_bytes(shape, at, Some(byte[0].wrapping_add(2).max(1)))
     };
     let last = (16 << 16) - 1;

@@ -2,12 +2,12 @@
 //! rejected.
 
 use crate::prelude::*;
-use phutbase::generate::pitch::{forget_checkpoint, solve_pitch};
+use phutbase::generate::pitch::solve_pitch;
 
-fn request(directory: &Path) -> PitchRequest {
-    PitchRequest {
+fn request(directory: &Path) -> Request<Setup> {
+    Request {
         checkpoint_every: Duration::ZERO,
-        ..PitchRequest::new(shape("6x3"), directory)
+        ..Request::new(Setup::in_memory(shape("6x3"), true), directory)
     }
 }
 
@@ -27,9 +27,10 @@ fn saved(job: &Job) -> usize {
 fn run_on(directory: &Path, stop: u64, scratch: Option<&Path>) -> (Result<Outcome, GenerateError>, usize) {
     let lock = TablesLock::hold(directory).unwrap();
     let mut request = request(directory);
-    request.setup.scratch = scratch.map(Path::to_path_buf);
+    request.work.scratch = scratch.map(Path::to_path_buf);
     let job = Job::default().stopping_at_step(stop);
-    (generate_pitch(&request, Some(&lock), &job), saved(&job))
+    let made = generate(&request, Some(&lock), &job);
+    (made.map(|(outcome, _)| outcome), saved(&job))
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     let directory = tempfile::tempdir().unwrap();
     let lock = TablesLock::hold(directory.path()).unwrap();
     let mut request = request(directory.path());
-    request.setup.with_depths = false;
+    request.work.with_depths = false;
     let job = Job::default().stopping_at_step(4);
     let stopped = solve_pitch(&request, Some(&lock), &job);
     assert!(matches!(stopped, Err(GenerateError::Stopped(_))));
@@ -66,7 +67,7 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     let mut whole = PitchSolver::new(shape("6x3"), true).unwrap();
     whole.finish().unwrap();
     assert_eq!(solver.counts(), whole.counts());
-    forget_checkpoint(&request);
+    request.forget_checkpoint();
     assert!(!request.checkpoint().exists());
 }
 

@@ -3,5 +3,4 @@
 mod against_reference;
 mod checkpoint;
 mod layout;
-mod ranks;
 mod work_list;

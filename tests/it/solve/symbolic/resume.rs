@@ -2,28 +2,26 @@
 //! checkpoints are rejected.
 
 use crate::prelude::*;
-use phutbase::generate::{Request, generate};
 use phutbase::job::Progress;
 use phutbase::solve::symbolic::LevelSolver;
 use phutbase::solve::symbolic::portable::Portable;
 
-fn request(length: usize, metric: Metric, directory: &Path) -> Request {
+fn request(length: usize, metric: Metric, directory: &Path) -> Request<Strips> {
     Request {
-        tables: directory.to_path_buf(),
         checkpoint_every: Duration::ZERO,
-        ..Request::new(length, metric)
+        ..Request::new(Strips { length, metric }, directory)
     }
 }
 
 /// Runs until the table is written or `steps` steps are done, if positive.
-fn run(request: &Request, steps: u64) -> (Result<(), GenerateError>, Progress) {
+fn run(request: &Request<Strips>, steps: u64) -> (Result<(), GenerateError>, Progress) {
     let lock = TablesLock::hold(&request.tables).unwrap();
     let job = Job::default().stopping_at_step(steps);
     let result = generate(request, Some(&lock), &job);
     (result.map(|_| ()), job.progress())
 }
 
-fn bytes(request: &Request) -> Vec<u8> {
+fn bytes(request: &Request<Strips>) -> Vec<u8> {
     std::fs::read(request.path()).unwrap()
 }
 
@@ -102,7 +100,7 @@ fn winners_resume_after_any_step_of_any_level() {
 }
 
 /// Creates an interrupted run in a directory of its own.
-fn stopped(metric: Metric) -> (tempfile::TempDir, Request) {
+fn stopped(metric: Metric) -> (tempfile::TempDir, Request<Strips>) {
     let directory = tempfile::tempdir().unwrap();
     let request = request(long_enough(metric), metric, directory.path());
     assert!(run(&request, 3).0.is_err());
@@ -138,10 +136,7 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
 fn a_checkpoint_of_another_length_or_metric_is_refused() {
     let (_here, dtw) = stopped(Metric::Dtw);
     let (_there, wdl) = stopped(Metric::Wdl);
-    let other = Request {
-        length: 13,
-        ..dtw.clone()
-    };
+    let other = request(13, Metric::Dtw, &dtw.tables);
     std::fs::copy(dtw.checkpoint(), other.checkpoint()).unwrap();
     std::fs::copy(wdl.checkpoint(), dtw.checkpoint()).unwrap();
     for request in [&other, &dtw] {

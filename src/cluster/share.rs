@@ -11,8 +11,8 @@
 //! level; within a district chunks with fewer bits come first. All that a chunk reads of other
 //! districts is therefore finished in earlier stages.
 
-use super::layout::PitchLayout;
-use crate::ranks::Team;
+use crate::solve::pitch::Prepared;
+use crate::solve::pitch::layout::PitchLayout;
 use std::cmp::Reverse;
 
 /// A stage ends once its chunks have this many blocks and every thread has a chunk.
@@ -34,10 +34,21 @@ pub struct Share {
 }
 
 impl Share {
-    /// Distributes the chunks over a team with `threads` threads per process. `blocks` is the work
-    /// of a kept chunk.
-    pub fn new(layout: &PitchLayout, blocks: impl Fn(usize) -> u64, team: &Team, threads: usize) -> Share {
-        let (rank, count) = (team.rank(), team.count());
+    /// Distributes the blocks of a pitch; the arguments are those of [`new`](Share::new).
+    pub fn of(prepared: &Prepared, ranks: (usize, usize), threads: usize) -> Share {
+        let stores = &prepared.stores;
+        let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
+        Share::new(&prepared.layout, work, ranks, threads)
+    }
+
+    /// Distributes the chunks over `count` processes with `threads` threads each, of which this one
+    /// is number `rank`. `blocks` is the work of a kept chunk.
+    pub fn new(
+        layout: &PitchLayout,
+        blocks: impl Fn(usize) -> u64,
+        (rank, count): (usize, usize),
+        threads: usize,
+    ) -> Share {
         let districts = Districts::even(layout, &blocks, count);
         let chunks = 0..layout.chunks();
         let owners: Vec<usize> = chunks.clone().map(|chunk| districts.owner(chunk)).collect();
@@ -51,7 +62,7 @@ impl Share {
                 };
                 let mut chunks: Vec<usize> = chunks.clone().filter(is_of).collect();
                 chunks.sort_by_key(|chunk| chunk.count_ones());
-                let cut = split_into_stages(&chunks, &blocks, threads, count == 1);
+                let cut = split_into_stages(&chunks, &blocks, threads);
                 for (stage, these) in cut.into_iter().enumerate() {
                     if batches.len() == begin + stage {
                         batches.push(vec![Vec::new(); count]);
@@ -103,8 +114,7 @@ struct Districts {
 }
 
 impl Districts {
-    /// Returns the largest districts with a balanced distribution, all chunks for a single process;
-    /// single chunks if there are none.
+    /// Returns the largest districts with a balanced distribution; single chunks if there are none.
     fn even(layout: &PitchLayout, blocks: &impl Fn(usize) -> u64, count: usize) -> Districts {
         let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
         let all: u64 = kept.map(blocks).sum();
@@ -186,17 +196,12 @@ impl Districts {
     }
 }
 
-/// Cuts chunks, sorted by their number of bits, into stages; a single process needs only one.
-fn split_into_stages(
-    chunks: &[usize],
-    blocks: &impl Fn(usize) -> u64,
-    threads: usize,
-    one_stage: bool,
-) -> Vec<Vec<Batch>> {
+/// Cuts chunks, sorted by their number of bits, into stages.
+fn split_into_stages(chunks: &[usize], blocks: &impl Fn(usize) -> u64, threads: usize) -> Vec<Vec<Batch>> {
     let mut stages: Vec<Vec<Batch>> = Vec::new();
     let (mut size, mut number) = (0, 0);
     for &chunk in chunks {
-        if stages.is_empty() || (!one_stage && size >= STAGE_BLOCKS && number >= threads) {
+        if stages.is_empty() || (size >= STAGE_BLOCKS && number >= threads) {
             stages.push(Vec::new());
             (size, number) = (0, 0);
         }

@@ -1,7 +1,8 @@
 //! Collective operations of a team, with different numbers of processes.
 
 use crate::common::threads::run;
-use phutbase::ranks::RankError;
+use phutbase::cluster::ranks::{Team, TeamError};
+use std::io;
 
 #[test]
 fn all_processes_get_the_same_results() {
@@ -19,19 +20,19 @@ fn all_processes_get_the_same_results() {
     }
 }
 
+/// Returns the errors of three processes of which the last two fail.
+fn failed(agree: impl Fn(&Team, io::Result<()>) -> Result<(), TeamError<io::Error>> + Sync) -> Vec<String> {
+    run(3, |team| {
+        let fault = io::Error::other(format!("fault of {}", team.rank()));
+        let mine = if team.rank() == 0 { Ok(()) } else { Err(fault) };
+        assert!(agree(&team, Ok(())).is_ok());
+        agree(&team, mine).unwrap_err().to_string()
+    })
+}
+
 #[test]
 fn one_failing_process_stops_all() {
-    let found = run(3, |team| {
-        let fault = RankError {
-            rank: 9,
-            message: format!("fault of {}", team.rank()),
-        };
-        let mine = if team.rank() == 0 { Ok(()) } else { Err(fault) };
-        let well = team.agree(Ok::<(), RankError>(()));
-        (team.agree(mine).unwrap_err().to_string(), well)
-    });
-    assert_eq!(found[0].0, "rank 1: rank 9: fault of 1");
-    assert_eq!(found[1].0, "rank 9: fault of 1");
-    assert_eq!(found[2].0, "rank 1: rank 9: fault of 1");
-    assert!(found.iter().all(|(_, well)| well.is_ok()));
+    let named = "rank 1: fault of 1";
+    assert_eq!(failed(Team::agree), [named, "fault of 1", named]);
+    assert_eq!(failed(Team::agree_on), ["fault of 1"; 3]);
 }

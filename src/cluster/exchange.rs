@@ -4,13 +4,13 @@
 //! requests are sent. Owner and reader of blocks make the same list ([`Wanted`]): the owner packs
 //! the blocks by it, the reader finds them in its receive buffer.
 
-use super::super::dense::block::Block;
-use super::super::scratch::Mapping;
-use super::layout::{BlockPlaces, PitchLayout};
-use super::map::mirrored;
-use super::work_list::{Read, Store};
+use super::reads::{Read, Store};
 use crate::bits::bits;
-use crate::ranks::Several;
+use crate::solve::dense::block::Block;
+use crate::solve::pitch::layout::{BlockPlaces, PitchLayout};
+use crate::solve::pitch::map::mirrored;
+use crate::solve::pitch::sweep::ChunkBlocks;
+use crate::solve::scratch::Mapping;
 use std::collections::BTreeMap;
 
 /// Kept blocks that one process reads of another in a stage: words of a map, by store and chunk.
@@ -102,9 +102,9 @@ impl Received {
     }
 
     /// Iterates over the chunks of a store with received blocks.
-    pub fn sources(&self, of: Store, several: Several) -> impl Iterator<Item = (usize, ChunkSource<'_>)> {
+    pub fn sources(&self, of: Store) -> impl Iterator<Item = (usize, ChunkSource<'_>)> {
         let chunks = self.index.iter().filter(move |((store, _), _)| *store == of);
-        chunks.map(move |(&(_, chunk), chosen)| (chunk, ChunkSource::Away(chosen, &self.blocks, several)))
+        chunks.map(|(&(_, chunk), chosen)| (chunk, ChunkSource::Away(chosen, &self.blocks)))
     }
 }
 
@@ -113,16 +113,16 @@ pub enum ChunkSource<'a> {
     /// The chunk is local.
     Here(&'a [Block]),
     /// The chunk is remote: for each place the index of the received block, and the buffer.
-    Away(&'a [u32], &'a [Block], Several),
+    Away(&'a [u32], &'a [Block]),
 }
 
-impl<'a> ChunkSource<'a> {
+impl ChunkBlocks for ChunkSource<'_> {
     /// Returns the block at a place of the chunk. Panics if it was not requested.
     #[inline(always)]
-    pub fn block(self, place: usize) -> &'a Block {
+    fn block(&self, place: usize) -> &Block {
         match self {
             ChunkSource::Here(blocks) => &blocks[place],
-            ChunkSource::Away(numbers, blocks, _) => &blocks[numbers[place] as usize],
+            ChunkSource::Away(numbers, blocks) => &blocks[numbers[place] as usize],
         }
     }
 }

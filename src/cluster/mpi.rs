@@ -1,15 +1,19 @@
 //! Processes started by MPI, on one machine or many.
 
-use crate::ranks::{Ranks, Team};
+use super::ranks::{Ranks, Team};
 use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::request::multiple_scope;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::*;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// Maximum words of a message; longer ones are split.
 const PIECE: usize = 1 << 27;
+
+/// The shortest and the longest sleep between two polls for a message.
+const SLEEP_BOUNDS: [Duration; 2] = [Duration::from_micros(10), Duration::from_millis(1)];
 
 /// Environment variables in which launchers pass a process its rank.
 const LAUNCHERS: [&str; 5] = [
@@ -73,12 +77,8 @@ impl Ranks for World {
         self.beside
     }
 
-    fn exchange(
-        &self,
-        sends: &[(usize, &[u64])],
-        receives: &mut [(usize, &mut [u64])],
-        pause: &mut dyn FnMut(),
-    ) {
+    /// Runs no other work while it waits, so that no job that calls MPI can wait for this one.
+    fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
         let _turn = self.one_at_a_time.lock().expect("no exchange panics");
         let world = SimpleCommunicator::world();
         let process = |rank: usize| world.process_at_rank(rank as i32);
@@ -93,8 +93,12 @@ impl Ranks for World {
                     requests.add(process(*to).immediate_send(scope, piece));
                 }
             }
+            // MPI's own waiting would occupy the core. Sleeps in proportion to the time waited keep
+            // the latency in proportion to the wait.
+            let begun = Instant::now();
             while !requests.test_all(&mut Vec::new()) {
-                pause();
+                let sleep = begun.elapsed() / 8;
+                std::thread::sleep(sleep.clamp(SLEEP_BOUNDS[0], SLEEP_BOUNDS[1]));
             }
         });
     }

@@ -4,14 +4,15 @@
 //! that stage are *late*: they travel during their own stage, while chunks that do not read them
 //! are swept. At the end of a ply the processes exchange the maps of blocks that gained.
 
-use super::super::dense::block::Block;
-use super::super::scratch::{Mapping, MappingError};
 use super::exchange::Wanted;
-use super::layout::PitchLayout;
-use super::map::BlockMap;
+use super::ranks::Team;
+use super::reads::{Store, reads};
 use super::share::Share;
-use super::work_list::{Links, Store, WorkList, WorkListInput};
-use crate::ranks::Team;
+use crate::solve::dense::block::Block;
+use crate::solve::pitch::layout::PitchLayout;
+use crate::solve::pitch::map::BlockMap;
+use crate::solve::pitch::work_list::{Links, WorkList, WorkListInput};
+use crate::solve::scratch::{Mapping, MappingError};
 use std::collections::BTreeMap;
 
 /// Exchanges the maps of all processes' own chunks; returns the sum of the counts.
@@ -22,9 +23,6 @@ pub fn agree_on_maps(
     count: u64,
     mut maps: [&mut BlockMap; 2],
 ) -> u64 {
-    if team.count() == 1 {
-        return count;
-    }
     let size = maps[0].words_in_chunk();
     let chunks: Vec<Vec<usize>> = (0..team.count())
         .map(|rank| {
@@ -70,9 +68,6 @@ pub struct InFlight {
 
 impl InFlight {
     pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> InFlight {
-        if team.several().is_none() {
-            return InFlight::default();
-        }
         let none = BlockMap::none(layout);
         let before = WorkListInput {
             changed: None,
@@ -85,7 +80,6 @@ impl InFlight {
             let work_list = links.work_list(layout, &before);
             let traffic = Traffic {
                 layout,
-                links,
                 work_list: &work_list,
                 share,
                 team,
@@ -155,7 +149,6 @@ impl Buffers {
 /// Inputs that determine which process reads which blocks.
 pub struct Traffic<'a> {
     pub layout: &'a PitchLayout,
-    pub links: &'a Links,
     pub work_list: &'a WorkList<'a>,
     pub share: &'a Share,
     pub team: &'a Team,
@@ -174,22 +167,20 @@ impl Traffic<'_> {
             for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
             {
                 let wanted = |to: usize| own(to) != reads_itself;
-                self.links
-                    .reads(self.layout, self.work_list, chunk, wanted, |read| {
-                        let late = read.store == Store::Reach && self.share.stage(read.chunk) + 1 == stage;
-                        let transfer = if late { &mut plan.late } else { &mut plan.early };
-                        let (list, other) = if reads_itself {
-                            (&mut transfer.incoming, self.share.owner(read.chunk))
-                        } else {
-                            (&mut transfer.outgoing, reader)
-                        };
-                        let words = self.work_list.blocks.words_in_chunk();
-                        list.entry(other).or_default().add(self.layout, words, read);
-                        if late && reads_itself {
-                            plan.first_waiting =
-                                Some(plan.first_waiting.map_or(batch, |first| first.min(batch)));
-                        }
-                    });
+                reads(self.layout, self.work_list, chunk, wanted, |read| {
+                    let late = read.store == Store::Reach && self.share.stage(read.chunk) + 1 == stage;
+                    let transfer = if late { &mut plan.late } else { &mut plan.early };
+                    let (list, other) = if reads_itself {
+                        (&mut transfer.incoming, self.share.owner(read.chunk))
+                    } else {
+                        (&mut transfer.outgoing, reader)
+                    };
+                    let words = self.work_list.blocks.words_in_chunk();
+                    list.entry(other).or_default().add(self.layout, words, read);
+                    if late && reads_itself {
+                        plan.first_waiting = Some(plan.first_waiting.map_or(batch, |first| first.min(batch)));
+                    }
+                });
             }
         }
         plan
