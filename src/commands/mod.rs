@@ -260,6 +260,10 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
     output::set_level(cli.common.silent, cli.common.verbose);
+    #[cfg(feature = "serve")]
+    if let Command::Serve(_) = cli.command {
+        crate::memory::share_arenas();
+    }
     threads::start(cli.common.threads)?;
     *connection = Some(team::connect()?);
     if team::team().is_first() || verb.is_shared() {
