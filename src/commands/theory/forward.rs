@@ -1,5 +1,6 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
+use super::super::options::memory_size;
 use super::super::output::{BigCount, CommandError, grouped, object};
 use super::{Asked, of_length, strips};
 use crate::answer::BoardsLabel;
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Show at most K positions for each number of turns and each player to move
     #[arg(long, value_name = "K", default_value_t = 3)]
     limit: usize,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {

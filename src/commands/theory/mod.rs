@@ -12,9 +12,8 @@ mod potential;
 mod tempo;
 mod window;
 
-use super::options::memory_size;
 use super::output::{CommandError, print_result};
-use super::{Common, Verb, in_range, monitor, not_for, only_for, strips};
+use super::{Common, Verb, in_range, monitor, not_for, strips};
 use crate::job::Job;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -30,9 +29,6 @@ use std::ops::RangeInclusive;
 pub struct Arguments {
     #[command(subcommand)]
     question: Question,
-    /// Use at most this much memory [default: what is free]
-    #[arg(long, value_name = "SIZE", global = true, value_parser = memory_size)]
-    memory: Option<u64>,
 }
 
 #[derive(Subcommand)]
@@ -70,17 +66,13 @@ enum Question {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let solves = matches!(self.question, Question::Oddish(_) | Question::Forward(_));
-        only_for(&[(self.memory.is_some() && !solves, "memory", "oddish and forward")])?;
-        let asked = Asked {
-            common,
-            memory: self.memory,
-        };
+        let asked = Asked { common, memory: None };
+        let within = |memory| Asked { common, memory };
         match &self.question {
-            Question::Oddish(arguments) => oddish::run(arguments, asked),
+            Question::Oddish(arguments) => oddish::run(arguments, within(arguments.memory)),
             Question::Generalized(arguments) => generalized::run(arguments, asked),
             Question::Monotonicity(arguments) => monotonicity::run(arguments, asked),
-            Question::Forward(arguments) => forward::run(arguments, asked),
+            Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
             Question::Directional(arguments) => directional::run(arguments, asked),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),

@@ -1,6 +1,7 @@
 //! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size. Small
 //! boards are solved position by position, larger ones by sets of positions.
 
+use super::super::options::memory_size;
 use super::super::output::{CommandError, expect_none, grouped, object};
 use super::{Asked, in_range, not_for};
 use crate::answer::BoardsLabel;
@@ -28,6 +29,9 @@ pub struct Arguments {
     /// Play out the strategy of the proof up to this many squares
     #[arg(long, value_name = "M", default_value_t = 14)]
     strategy_squares: usize,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
 }
 
 pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
