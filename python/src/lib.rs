@@ -362,5 +362,6 @@ fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Core>()?;
     module.add_function(wrap_pyfunction!(index, module)?)?;
     module.add_function(wrap_pyfunction!(moves::moves, module)?)?;
-    module.add_function(wrap_pyfunction!(position, module)?)
+    module.add_function(wrap_pyfunction!(position, module)?)?;
+    module.add_function(wrap_pyfunction!(moves::wins, module)?)
 }

@@ -309,6 +309,24 @@ def test_legal_turns_need_no_table(elsewhere):
     assert [(move.move, move.board) for move in phutbase.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
 
 
+def test_turns_that_win_at_once():
+    # Wins in one of the table, and a pitch that no table holds.
+    for text in TABLES.find("5x3", value="win", depth=1, limit=200)[1]:
+        found, complete = phutbase.wins(text)
+        best = [(move.move, move.position) for move in TABLES.probe(text).moves if (move.value, move.depth) == ("win", 1)]
+        assert complete and sorted((move.move, move.position) for move in found) == sorted(best)
+        assert all((move.value, move.depth) == ("win", 1) for move in found)
+    assert phutbase.wins("3/3/2o/1o1/3/@2/3 A") == ([], True)
+    large = "15/15/15/15/15/15/15/15/7@7/7o7/15/15/15/15/15/15/15/15/15 B"
+    assert phutbase.wins(large) == ([], True)
+    found, complete = phutbase.wins("4o/2oo1/@2oo/oooo1/o3o B", limit=1)
+    assert len(found) == 1 and not complete
+    with pytest.raises(phutbase.NotationError, match="pitches only"):
+        phutbase.wins(".@.")
+    with pytest.raises(phutbase.NotationError, match="limit 0"):
+        phutbase.wins("3/1@1/3 A", limit=0)
+
+
 def test_positions_of_a_value_a_depth_and_a_pattern():
     outcome, depth = TABLES.values(9)
     expected = {phutbase.position(9, int(number)) for number in ((outcome == -1) & (depth >= 4) & (depth <= 8)).ravel().nonzero()[0]}

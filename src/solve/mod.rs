@@ -19,5 +19,5 @@ pub mod simd;
 pub mod symbolic;
 #[cfg(feature = "cli")]
 pub mod threats;
-#[cfg(feature = "cli")]
+#[cfg(feature = "wins")]
 pub mod wins;
