@@ -6,7 +6,7 @@ pub use crate::common::cli::{
 };
 pub use crate::common::container::{LengthCounts, Parts, StripMetadata, directory, resealed};
 pub use crate::common::levels::{levels, needed};
-pub use crate::common::tools::{available, make_pipe, python, send};
+pub use crate::common::tools::{available, is_alone, make_pipe, python, send};
 pub use crate::common::{RULES, finished, pinned_totals, random_numbers, reference_value, reference_values};
 pub use crate::decide::only;
 pub use crate::games::pitch_support::{pitch, random_pitch, shape, shapes_up_to};

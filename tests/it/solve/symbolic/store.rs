@@ -11,13 +11,42 @@ fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
         ..SymbolicLimits::default()
     };
     let store = Store::new(8, limits).unwrap();
+    (remember(&store, results), store)
+}
+
+/// Stores this many different results.
+fn remember(store: &Store, results: u32) -> Result<(), Halt> {
     let key = |number| Key {
         operation: 1,
         first: Id(number),
         second: Id(number),
     };
-    let result = (0..results).try_for_each(|number| store.remember(key(number), Id::TOP));
-    (result, store)
+    (0..results).try_for_each(|number| store.remember(key(number), Id::TOP))
+}
+
+/// If the system refuses a larger cache, work goes on with the one that is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refused_larger_cache_does_not_end_the_work() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    if !is_alone("solve::symbolic::store::a_refused_larger_cache_does_not_end_the_work") {
+        return;
+    }
+    let many = 100 * Store::new(8, SymbolicLimits::default()).unwrap().results() as u32;
+    let (result, mut store) = after_remembering(many, 1 << 30);
+    let (results, room) = (store.results(), store.room());
+    assert_eq!(result, Err(Halt::Full));
+    // Enough for small allocations, and less than what remains free at any growth.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let kibibytes: u64 = size.unwrap().trim().trim_end_matches(" kB").parse().unwrap();
+    let mut limit = getrlimit(Resource::As);
+    limit.current = Some((kibibytes << 10) + (16 << 20));
+    setrlimit(Resource::As, limit).unwrap();
+    store.grow().unwrap();
+    assert_eq!((store.results(), store.room()), (results, room));
+    assert_eq!(remember(&store, many), Ok(()));
+    assert_eq!(store.grow(), Err(Halt::Refused));
 }
 
 #[test]
