@@ -282,12 +282,18 @@ impl StripTable {
             return None;
         }
         let whole = || {
-            if !self.frames.cache.set_apart(self.squares.nodes() * Links::BYTES) {
+            let bytes = self.squares.nodes() * Links::BYTES;
+            if !self.frames.cache.set_apart(bytes) {
                 return None;
             }
-            // A damaged frame is reported by the walk that needs it.
-            let nodes = self.all_nodes().ok()?;
-            Some(Whole::new(&nodes, &self.roots))
+            match self.all_nodes() {
+                Ok(nodes) => Some(Whole::new(&nodes, &self.roots)),
+                // The walk that needs a damaged frame reports it.
+                Err(_) => {
+                    self.frames.cache.give_back(bytes);
+                    None
+                }
+            }
         };
         let unpacked = whole();
         self.whole.get_or_init(|| unpacked).as_ref()
