@@ -2,7 +2,7 @@
 //! hurt?
 
 use super::super::output::{CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
@@ -28,10 +28,10 @@ pub struct Arguments {
     limit: usize,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
-    let tables = asked.common.tables()?;
+    let tables = runner.common.tables()?;
     let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
     let mut shorter = match first {
         MIN_LENGTH => None,
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             words,
         ))
     };
-    asked.each(lengths, of_length, answer)
+    runner.each(lengths, of_length, answer)
 }
 
 /// Proves that Left wins the first position and Right the second.

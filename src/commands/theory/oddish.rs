@@ -2,7 +2,7 @@
 //! boards are solved position by position, larger ones by sets of positions.
 
 use super::super::output::{CommandError, expect_none, grouped, object};
-use super::{Asked, in_range, not_for};
+use super::{Runner, in_range, not_for};
 use crate::answer::BoardsLabel;
 use crate::games::{Boards, Rules};
 use crate::job::Job;
@@ -30,7 +30,7 @@ pub struct Arguments {
     strategy_squares: usize,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let squares = match &arguments.boards {
         Boards::Oddish(squares) => squares.clone(),
         other => return Err(not_for("theory oddish", other, "boards such as oddish:2..18")),
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(squares, |squares| format!("{squares} squares"), answer)?;
+    runner.each(squares, |squares| format!("{squares} squares"), answer)?;
     expect_none(&failed, ", ", |failed| {
         CommandError::Failure(format!(
             "the claims about Oddish Phutball fail at {failed} squares"

@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::output::{CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
@@ -23,7 +23,7 @@ pub struct Arguments {
     boards: Boards,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory potential", &arguments.boards, MAX_LENGTH)?;
     let last = *lengths.end();
     if *lengths.start() != MIN_LENGTH {
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             "theory potential needs all lengths from {MIN_LENGTH}; write {MIN_LENGTH}..{last}"
         )));
     }
-    let tables = asked.common.tables()?;
+    let tables = runner.common.tables()?;
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
     let answer = |length, _: &Job| {
@@ -66,19 +66,19 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(lengths, of_length, answer)?;
+    runner.each(lengths, of_length, answer)?;
     let mut potential = potential.expect("there is a length");
     for half_length in 1..=potential.max_half() {
-        print_half(&mut potential, half_length, asked)?;
+        print_half(&mut potential, half_length, runner)?;
     }
-    print_summary(&mut potential, &arguments.boards, first_cycle, asked)
+    print_summary(&mut potential, &arguments.boards, first_cycle, runner)
 }
 
 fn print_summary(
     potential: &mut ExactPotential,
     boards: &Boards,
     first_cycle: Option<usize>,
-    asked: Asked<'_>,
+    runner: Runner<'_>,
 ) -> Result<(), CommandError> {
     let wide = (1..=potential.max_half()).find_map(|half_length| {
         let classes = potential.classes(half_length).into_iter();
@@ -104,13 +104,13 @@ fn print_summary(
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle: first_cycle,
     };
-    asked.print_result(&object, &words)
+    runner.print_result(&object, &words)
 }
 
 fn print_half(
     potential: &mut ExactPotential,
     half_length: usize,
-    asked: Asked<'_>,
+    runner: Runner<'_>,
 ) -> Result<(), CommandError> {
     let states = potential.states(half_length);
     let mut words = format!("half boards of {half_length} squares, states from the goal line {states:?}");
@@ -135,5 +135,5 @@ fn print_half(
         states: states,
         cross: cross,
     };
-    asked.print_result(&object, &words)
+    runner.print_result(&object, &words)
 }

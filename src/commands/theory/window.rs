@@ -1,7 +1,7 @@
 //! `phutbase theory window`: the window formula, checked by the tables.
 
 use super::super::output::{CommandError, expect_none, no_tables, object};
-use super::Asked;
+use super::Runner;
 use crate::commands::options::span;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
@@ -21,8 +21,8 @@ pub struct Arguments {
 }
 
 /// Prints the least numbers of empty squares, and compares them with the formula.
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let tables = asked.common.tables()?;
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
+    let tables = runner.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.squares.start(), arguments.squares.end()].map(|&end| end.into());
     if first == 0 || last > MAX_LENGTH - 2 {
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         } else {
             "NOT as the formula says"
         };
-        asked.print_result(
+        runner.print_result(
             &object! {
                 half_length: squares,
                 /// Sufficient empty squares on its left; null if the tables do not decide.
