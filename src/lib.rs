@@ -39,7 +39,6 @@ pub mod answer;
 pub mod bits;
 #[cfg(feature = "cli")]
 pub mod commands;
-#[cfg(feature = "answers")]
 pub mod count;
 #[cfg(feature = "answers")]
 pub mod decide;

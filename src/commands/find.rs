@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::options::span;
-use super::output::{BigCount, CommandError, Count, grouped, json_line, object, stdout};
+use super::output::{CommandError, Count, grouped, json_line, object, stdout};
 use super::{Common, Verb, monitor, not_for, one_length, only_for};
 use crate::answer::{Answer, BoardsLabel};
 use crate::diagram::pattern::Pattern;
@@ -138,8 +138,8 @@ impl Arguments {
                 value: self.value.map(Wdl::word),
                 depth_range: ends(&self.depth),
                 stones_range: ends(&self.stones),
-                count: Count(found.count.into()),
-                listed: Count(listed.len() as u128),
+                count: Count::<u64>(found.count),
+                listed: Count(listed.len() as u64),
             };
             json_line(&mut out, &object)?;
         }
@@ -259,8 +259,8 @@ impl Verb for Arguments {
                     ball_range: ends(&self.ball),
                     stones_range: ends(&self.stones),
                     pattern: &self.pattern,
-                    count: BigCount(total.clone()),
-                    listed: BigCount(listed.clone()),
+                    count: Count(total.clone()),
+                    listed: Count(listed.clone()),
                 },
             )?;
         }

@@ -4,7 +4,7 @@ use super::monitor;
 pub use super::way_out::{option, with_way_out};
 pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
-pub use crate::count::{BigCount, Count};
+pub use crate::count::Count;
 use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
 use crate::games::boards::Boards;
@@ -150,7 +150,7 @@ from_errors! {
     RankError { error => CommandError::system(error), }
     SymbolicError {
         SymbolicError::Stopped(stopped) => stopped.into(),
-        error @ SymbolicError::Length(_) => CommandError::usage(error),
+        error @ SymbolicError::Length { .. } => CommandError::usage(error),
         error => CommandError::system(error),
     }
     PlanError {

@@ -3,8 +3,8 @@
 use super::generate::obstruction;
 use super::options::ByRules;
 use super::output::{
-    BigCount, CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object,
-    print_result, stdout,
+    CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object, print_result,
+    stdout,
 };
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
@@ -21,6 +21,7 @@ use crate::table::pitch::draws as pitch_draws;
 use crate::table::strip::draws;
 use crate::table::{BoardTable, Summary, Tablebase};
 use clap::Args;
+use ethnum::U256;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -149,7 +150,7 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
         #[serde(flatten)]
         label: BoardsLabel::strip(length),
         ball: ball,
-        positions: Count(counts.iter().sum()),
+        positions: Count(counts.iter().sum::<U256>()),
         wins: wins,
         losses: losses,
         draws: draws,
@@ -268,7 +269,7 @@ fn details(
         #[serde(flatten)]
         depths: depths,
         /// Boards that are draws with either player to move.
-        mutual_draws: BigCount(mutual_draws),
+        mutual_draws: Count(mutual_draws),
         longest_win_example: example,
     };
     print_result(common.json, &object, |out| {

@@ -16,6 +16,7 @@ use crate::table::pitch::find::game;
 use crate::table::strip::find::Uniform;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
+use num_bigint::BigUint;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
@@ -211,9 +212,9 @@ fn ask(
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let count = arguments.sample as usize;
-    let many = |boards: &dyn Display, positions: Option<u128>| {
+    let many = |boards: &dyn Display, positions: Option<BigUint>| {
         let most = tester::MAX_POSITIONS;
-        if arguments.all && positions.is_none_or(|all| all > most) {
+        if arguments.all && positions.is_none_or(|all| all > most.into()) {
             return Err(CommandError::Usage(format!(
                 "--all: {boards} has more than {most} positions; use --sample"
             )));
@@ -222,7 +223,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     };
     if let Boards::Pitch(shape) = arguments.boards {
         let game = game(tables.pitch(shape)?);
-        many(&shape, Some(2 * u128::from(game.positions())))?;
+        many(&shape, Some((2 * game.positions()).into()))?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
         } else {

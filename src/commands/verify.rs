@@ -4,7 +4,7 @@ use super::certify::check_file;
 use super::generate::obstruction;
 use super::monitor;
 use super::options::{ByRules, memory_size};
-use super::output::{BigCount, CommandError, expect_none, grouped, no_tables, object, print_result};
+use super::output::{CommandError, Count, expect_none, grouped, no_tables, object, print_result};
 use super::team::team;
 use super::{Common, Verb, not_for, one_length, only_for};
 use crate::answer::BoardsLabel;
@@ -126,7 +126,7 @@ impl Checked<'_> {
             file: file.to_string(),
             ok: error.is_none(),
             proof: self.is_proof && error.is_none(),
-            positions: BigCount(self.positions),
+            positions: Count(self.positions),
             error: error.as_ref().map(ToString::to_string),
             /// The first position with a wrong value.
             position: position,

@@ -148,7 +148,7 @@ fn outlooks(values: &AllValues, strip: &Strip) -> Vec<Outlook> {
         let (wins, promises) = match strip.after(turn) {
             After::Over { winner, .. } => (winner == Side::Left, winner == Side::Left),
             After::Position(next) => (
-                values.left_wins(Side::Right, next.ball(), next.pattern() as u64),
+                values.left_wins(Side::Right, next.ball(), next.pattern().as_u64()),
                 predicted_winner(&next) == Side::Left,
             ),
         };
@@ -164,7 +164,7 @@ fn outlooks(values: &AllValues, strip: &Strip) -> Vec<Outlook> {
 /// Returns why the prediction is wrong for a position with Left to move; `None` if it is right.
 pub fn cause(values: &AllValues, strip: &Strip) -> Option<Cause> {
     let predicted = predicted_winner(strip) == Side::Left;
-    let wins = values.left_wins(Side::Left, strip.ball(), strip.pattern() as u64);
+    let wins = values.left_wins(Side::Left, strip.ball(), strip.pattern().as_u64());
     if predicted == wins {
         return None;
     }
@@ -226,7 +226,7 @@ pub fn mismatches(values: &AllValues, show: usize, job: &Job) -> Result<Mismatch
     for ball in 1..=length - 2 {
         job.note(format!("ball square {ball} of {}", length - 2))?;
         let strips =
-            (0..1u128 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
+            (0..1u64 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
         for first in strips {
             let Some(cause) = cause(values, &first) else {
                 continue;

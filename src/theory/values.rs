@@ -62,7 +62,7 @@ impl AllValues {
     pub fn value(&self, strip: &Strip) -> Value {
         assert_eq!(strip.length(), self.length, "a strip of another length");
         let strip = strip.normalised();
-        let index = ((strip.ball() - 1) << (self.length - 1)) + strip.pattern() as usize;
+        let index = ((strip.ball() - 1) << (self.length - 1)) + strip.pattern().as_usize();
         let depth = Depth(self.depth[index].into());
         match self.outcome[index] {
             1 => Value::Win(depth),

@@ -14,6 +14,7 @@ pub use crate::table::support::{
     METRICS, NAME, Planes, both_sides, bytes_of, contained, generate_in, generate_pitch_in, generated, names,
     open, plant, positions, refused, sample, shipped, strip, table,
 };
+pub use ethnum::U256;
 pub use num_bigint::BigUint;
 pub use phutbase::diagram::count::contains;
 pub use phutbase::diagram::graph::{Graph, Ref};

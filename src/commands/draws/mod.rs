@@ -4,7 +4,7 @@ mod pitch;
 
 use super::generate::make_strips;
 use super::options::{ByRules, Resources};
-use super::output::{BigCount, CommandError, closable_stdout, grouped, object, print_result};
+use super::output::{CommandError, Count, closable_stdout, grouped, object, print_result};
 use super::{Common, Verb, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Strip};
@@ -93,7 +93,7 @@ impl Arguments {
             let object = object! {
                 #[serde(flatten)]
                 counts: counts,
-                mutual_draws: BigCount(found.mutual_draws),
+                mutual_draws: Count(found.mutual_draws),
                 examples: examples,
             };
             print_result(common.json, &object, |out| writeln!(out, "{words}"))?;

@@ -101,8 +101,8 @@ pub(super) fn run(
     let object = object! {
         #[serde(flatten)]
         counts: counts,
-        mutual_draws: Count(found.mutual_draws.into()),
-        distinct: Count(found.positions.len() as u128),
+        mutual_draws: Count::<u64>(found.mutual_draws),
+        distinct: Count(found.positions.len() as u64),
         examples: examples,
     };
     print_result(common.json, &object, |out| writeln!(out, "{words}"))?;

@@ -1,11 +1,11 @@
 //! Turns: generating them, and what they lead to.
 
-use super::{Halves, Strip, squares};
+use super::{Halves, SquareSet, Strip, squares};
 use crate::game::{Rated, Successor, rated};
 use crate::games::Rules;
 use crate::outcome::{Side, Verdict, Wdl};
 
-/// A turn of the strip, as notation prints it. Squares of long strips need more than a byte.
+/// A turn of the strip, as notation prints it. SquareSet of long strips need more than a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Turn<Square = u8> {
     /// A stone on this empty square: `o5`.
@@ -42,7 +42,7 @@ pub enum After {
         /// The goal-line square that the ball stands on; `None` if it left the strip.
         ball: Option<usize>,
         /// The stones left, bit `i` for square `i`.
-        stones: u128,
+        stones: SquareSet,
         /// The player whose goal the ball reached.
         winner: Side,
     },
@@ -114,7 +114,7 @@ impl Strip {
     pub(crate) fn after(&self, turn: Turn) -> After {
         match turn {
             Turn::Place(square) => After::Position(Strip {
-                stones: self.stones | 1 << square,
+                stones: self.stones | SquareSet::ONE << square,
                 side: self.side.opponent(),
                 ..*self
             }),

@@ -14,6 +14,7 @@ use crate::outcome::Side;
 use crate::table::strip::metadata::all_positions;
 use crate::table::{StripSets, TableError};
 use crate::theory::chain::Inclusion;
+use ethnum::U256;
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use num_bigint::BigUint;
@@ -84,17 +85,18 @@ impl Diagrams {
         });
         let nodes: Vec<Ref> = sets.into_iter().collect();
         let right = self.length() - 1 - half_length;
-        let size = |members: u128| {
+        let size = |members: U256| {
+            let members = members.as_u64();
             if complements {
-                (1 << right) - members as u64
+                (1 << right) - members
             } else {
-                members as u64
+                members
             }
         };
         let sizes = members_after_ball(graph, &nodes, half_length + 1);
         let sizes: Vec<u64> = sizes.into_iter().map(size).collect();
-        let room = AtomicU64::new(u64::MAX);
-        let mut inclusion = Inclusion::new(graph, &room);
+        let budget = AtomicU64::new(u64::MAX);
+        let mut inclusion = Inclusion::new(graph, &budget);
         ranked(tries, role, map, &sizes, |a, b| {
             let (a, b) = if complements { (b, a) } else { (a, b) };
             let stones = inclusion.beyond(nodes[a as usize], nodes[b as usize]);

@@ -86,7 +86,7 @@ pub struct PairClass {
     pub kappa: u32,
     /// Resistance of the half as the opponent's.
     pub lambda: u32,
-    pub size: Count,
+    pub size: Count<u128>,
     /// The half board with the least pattern.
     pub smallest: Half,
 }

@@ -32,14 +32,14 @@ pub struct Theorem1 {
     pub squares: usize,
     /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
     pub checked: &'static str,
-    pub positions: Count,
-    pub wins: Count,
-    pub losses: Count,
-    pub draws: Count,
+    pub positions: Count<u128>,
+    pub wins: Count<u128>,
+    pub losses: Count<u128>,
+    pub draws: Count<u128>,
     /// The longest game in plies, when both play well; `None` by sets.
     pub longest: Option<usize>,
     /// Positions where the theorem is wrong; by sets, predictions that the rules contradict.
-    pub mismatches: Count,
+    pub mismatches: Count<u128>,
     /// Nodes of the prediction's diagram; `None` by positions.
     pub nodes: Option<usize>,
 }
