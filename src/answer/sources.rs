@@ -1,5 +1,5 @@
 //! Sources of values: theorems, tables and a search for strips, a potential for directional ones,
-//! tables for pitches, a search for Obstruction, and Theorem 1 for Oddish Phutball.
+//! tables for pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};

@@ -1,4 +1,4 @@
-//! Half boards: the squares between the ball and one goal line, read from the ball outward.
+//! Half strips: the squares between the ball and one goal line, read from the ball outward.
 //!
 //! The ball cuts a strip into two halves, and the arrow an Oddish board. A potential assigns a
 //! number to each half and predicts the winner from the two numbers. Both halves are read *from the
@@ -13,10 +13,10 @@ use ethnum::U256;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Most squares of a half board.
+/// Most squares of a half strip.
 pub const MAX_HALF: usize = 253;
 
-/// A half board: its number of squares and its stones, bit 0 next to the ball.
+/// A half strip: its number of squares and its stones, bit 0 next to the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Half {
     length: u8,
@@ -24,7 +24,7 @@ pub struct Half {
 }
 
 impl Half {
-    /// Creates a half board; `None` if it has no square or more than [`MAX_HALF`], or a stone past
+    /// Creates a half strip; `None` if it has no square or more than [`MAX_HALF`], or a stone past
     /// its end.
     pub fn new(length: usize, stones: impl Into<U256>) -> Option<Half> {
         let stones = stones.into();

@@ -2,7 +2,7 @@
 //! § 3) with exact values of the strip, and an analysis of its failures, which the paper leaves to
 //! the reader.
 //!
-//! The proof of Theorem 1 uses three facts about one turn (Lemma 2): from potential 0 a jump gains
+//! The proof of GN Theorem 1 uses three facts about one turn (GN Lemma 2): from potential 0 a jump gains
 //! the lead; from a positive potential a stone subtracts 1; no other turn gains more. The strategy
 //! follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
 //! causes:
@@ -31,7 +31,7 @@ pub struct MismatchCounts {
     pub false_losses: u128,
 }
 
-/// Counts the mismatches of a length from the ranks of its half boards (see
+/// Counts the mismatches of a length from the ranks of its half strips (see
 /// [`exact::rows`](super::exact::rows)). Positions whose halves have the same ranks and potentials
 /// are counted together.
 pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<MismatchCounts, Unranked> {
@@ -54,7 +54,7 @@ pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<Mismat
     Ok(counts)
 }
 
-/// Half boards with the same potential and rank.
+/// Half strips with the same potential and rank.
 struct Ranked {
     potential: u32,
     number: u64,

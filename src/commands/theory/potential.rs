@@ -56,12 +56,12 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
             kind: "length",
             #[serde(flatten)]
             label: BoardsLabel::strip(length),
-            /// Ball squares on which the half boards form a chain, with either player to move.
+            /// Ball squares on which the half strips form a chain, with either player to move.
             ball_squares: length - 2,
             /// The largest of the least κ and λ for all lengths up to this one.
             largest: largest,
             one_number: cycle.is_empty(),
-            /// Otherwise half boards that exclude κ = λ.
+            /// Otherwise half strips that exclude κ = λ.
             cycle: cycle,
         };
         Ok((object, words))
@@ -94,13 +94,13 @@ fn print_summary(
         Some(length) => format!("up to length {} and no further", length - 1),
     };
     if let Some(half) = &wide {
-        words += &format!("\nthe first half board with κ < λ among the least numbers: {half}");
+        words += &format!("\nthe first half strip with κ < λ among the least numbers: {half}");
     }
     let object = object! {
         kind: "summary",
         #[serde(flatten)]
         label: BoardsLabel::new(boards, Rules::Ordinary),
-        /// The first half board, by length and then by pattern, with κ < λ.
+        /// The first half strip, by length and then by pattern, with κ < λ.
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle: first_cycle,
     };
@@ -113,7 +113,7 @@ fn print_half(
     runner: Runner<'_>,
 ) -> Result<(), CommandError> {
     let states = potential.states(half_length);
-    let mut words = format!("half boards of {half_length} squares, states from the goal line {states:?}");
+    let mut words = format!("half strips of {half_length} squares, states from the goal line {states:?}");
     let cross = |(generalized, class): (u32, PairClass)| {
         words += &format!(
             "\n  generalized potential {generalized:>2}, κ {:>2}, λ {:>2}: {:>14}, the smallest {}",

@@ -220,7 +220,7 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
             examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
             ..Claim::new(
                 Subject::Potential,
-                "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
+                "One number is enough: κ = λ, a potential in the sense of GN Theorem 1.",
                 "This project",
                 Verdict::below(cycle.map(|(length, _)| length)),
                 format!("all lengths up to {last} at once"),

@@ -1,4 +1,4 @@
-//! The relation between half boards on lengths too long for arrays, computed from diagrams.
+//! The relation between half strips on lengths too long for arrays, computed from diagrams.
 //!
 //! A diagram of positions reads the strip from the left. Down to the ball it is an automaton that
 //! reads the left half from the goal line, and the binary node below the ball is the set of right
@@ -20,7 +20,7 @@ use indexmap::IndexSet;
 use num_bigint::BigUint;
 use std::sync::atomic::AtomicU64;
 
-/// Maximum length: all counts of half boards fit in 64 bits.
+/// Maximum length: all counts of half strips fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;
 
 /// The positions of one length that Left wins, as reduced diagrams.
@@ -60,7 +60,7 @@ impl Diagrams {
         size(&self.graph, &self.won)
     }
 
-    /// Returns the ranks of the half boards left of the ball; by the mirror also of those right of
+    /// Returns the ranks of the half strips left of the ball; by the mirror also of those right of
     /// it.
     pub fn ranks(&self, tries: &mut Tries, role: Role, half_length: usize) -> Result<Ranks, Unranked> {
         if self.draws {
