@@ -2,9 +2,9 @@
 //! § 3) with exact values of the strip, and an analysis of its failures, which the paper leaves to
 //! the reader.
 //!
-//! The proof of GN Theorem 1 uses three facts about one turn (GN Lemma 2): from potential 0 a jump gains
-//! the lead; from a positive potential a stone subtracts 1; no other turn gains more. The strategy
-//! follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
+//! The proof of GN Theorem 1 uses three facts about one turn (GN Lemma 2): from potential 0 a jump
+//! gains the lead; from a positive potential a stone subtracts 1; no other turn gains more. The
+//! strategy follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
 //! causes:
 //!
 //! * the prediction is *inconsistent*: a predicted win has no turn into a predicted loss

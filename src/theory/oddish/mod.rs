@@ -5,8 +5,8 @@
 //!   exact values.
 //! * [`lemma_2`] — the effect of one turn on the potentials, by the rules alone.
 //! * [`play_out`] — the proof's strategy against every reply, by the rules alone.
-//! * [`sets`] — GN Theorem 1 on larger boards, proved with sets; [`turns`] — the turns of the game on
-//!   sets.
+//! * [`sets`] — GN Theorem 1 on larger boards, proved with sets; [`turns`] — the turns of the game
+//!   on sets.
 
 pub mod sets;
 pub mod turns;
@@ -151,8 +151,8 @@ fn lemma_2_at(game: &OddishGame, position: &Oddish) -> Lemma2 {
     }
 }
 
-/// Returns the turn of the strategy in the proof of GN Theorem 1 for Left to move; `None` if Right is
-/// to move.
+/// Returns the turn of the strategy in the proof of GN Theorem 1 for Left to move; `None` if
+/// Right is to move.
 ///
 /// If `p_L` = 0, jump over all k stones next to the arrow, or over k − 1 if that is even and k is
 /// odd; with only stones ahead, over all of them and home. If `p_L` > 0, place a stone behind those
