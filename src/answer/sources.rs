@@ -111,13 +111,13 @@ impl Sources {
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
-            }
             Position::Phutball(Phutball::LongStrip(strip)) => Answer {
                 line: line.then(Vec::new),
                 ..self.with_turns_by_rules(answer, strip, limits)?
             },
+            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
+                with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
+            }
             Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => Answer {
                 line: line.then(Vec::new),
                 ..self.with_turns_by_rules(answer, &strip.into(), limits)?
