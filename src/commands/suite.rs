@@ -7,7 +7,7 @@ use super::{Common, Verb, monitor, strips};
 use crate::engine::suite::{Choice, Item, of_length, of_pitch};
 use crate::games::boards::Boards;
 use crate::games::strip::MAX_LENGTH;
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;

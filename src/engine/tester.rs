@@ -11,7 +11,7 @@ use crate::games::pitch::{Pitch, PitchGame};
 use crate::games::position::{Phutball, RatedTurn};
 use crate::games::strip::{Strip, positions, square_set};
 use crate::outcome::{Side, Verdict, Wdl, words};
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;

@@ -14,8 +14,8 @@ use crate::games::forward::{ForwardState, HalfValues};
 use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::job::Job;
 use crate::outcome::Side;
+use crate::random::Uniform;
 use crate::table::StripSets;
-use crate::table::strip::find::Uniform;
 use num_bigint::BigUint;
 
 /// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.

@@ -4,7 +4,7 @@ use crate::diagram::Diagram;
 use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
-use crate::table::values::{LengthValues, Run};
+use crate::queries::values::{LengthValues, Run};
 use crate::table::{Metric, StripSets, TableError};
 
 /// Greatest length that is unpacked: two bytes per position, 369 MB at 24 squares.

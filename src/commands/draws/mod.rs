@@ -9,7 +9,7 @@ use super::{Common, Verb, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Strip};
 use crate::generate::Request;
-use crate::table::strip::draws;
+use crate::queries::draws;
 use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
 use num_bigint::BigUint;

@@ -20,12 +20,8 @@
 //! * `whole` — a fully unpacked table, for frequent walks;
 //! * `forward` — play that terminates without depths.
 
-#[cfg(feature = "answers")]
-pub mod draws;
 #[cfg(feature = "cli")]
 mod encode;
-#[cfg(feature = "answers")]
-pub mod find;
 mod forward;
 pub mod metadata;
 mod nodes;

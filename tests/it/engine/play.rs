@@ -5,7 +5,7 @@ use phutbase::engine::budget::{Budget, Go, Stop};
 use phutbase::engine::players::{PlayerKind, Players};
 use phutbase::engine::search::{Score, Searcher};
 use phutbase::games::position::Standing;
-use phutbase::table::strip::find::{Query, find};
+use phutbase::queries::find::{Query, find};
 
 fn shipped() -> Arc<Tablebase> {
     Arc::new(Tablebase::open(Path::new("tables")).unwrap())

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use crate::table::support::claiming;
-use phutbase::table::strip::draws;
+use phutbase::queries::draws;
 use phutbase::theory::tempo;
 
 #[test]
