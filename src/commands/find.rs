@@ -13,7 +13,7 @@ use crate::outcome::{ParseError, Side, Wdl};
 use crate::queries::find::{FindError, Query, find};
 use crate::queries::pitches::{Sample, game, scan};
 use crate::random::Uniform;
-use crate::table::{PitchTable, TableError};
+use crate::table::{Metric, PitchTable, TableError};
 use clap::Args;
 use num_bigint::BigUint;
 use std::io::Write;
@@ -127,7 +127,7 @@ impl Arguments {
         ])?;
         self.expect_possible()?;
         let tables = common.tables()?;
-        let table = tables.pitch(shape)?;
+        let table = tables.ask_pitch(shape, Ok)?;
         let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
         let mut out = stdout();
         let listed = found.sample.map_or(found.first, Sample::numbers);
@@ -234,7 +234,7 @@ impl Verb for Arguments {
         let query = self.query(length)?;
         let tables = common.tables()?;
         let (table, sets) = match query.depth {
-            Some(_) => tables.ask_depths(length, |table| Ok((table, table.sets(length)?)))?,
+            Some(_) => tables.ask_metric(Metric::Dtw, length, |table| Ok((table, table.sets(length)?)))?,
             None => tables.ask(length, |table| Ok((table, table.sets(length)?)))?,
         };
         let found = find(&sets, &query).map_err(|error| match error {

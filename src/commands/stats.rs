@@ -19,7 +19,7 @@ use crate::outcome::{ParseError, read_word};
 use crate::queries::draws;
 use crate::queries::pitch_draws;
 use crate::ranks::Team;
-use crate::table::{BoardTable, Summary, Tablebase};
+use crate::table::{BoardTable, Metric, Summary, Tablebase};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
@@ -90,7 +90,7 @@ impl Verb for Arguments {
                 details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
-                let table = team.agree_on(tables.pitch(*shape))?;
+                let table = team.agree_on(tables.ask_pitch(*shape, Ok))?;
                 let mutual = pitch_draws::find(table, &team)?.mutual_draws.into();
                 if !team.is_first() {
                     return Ok(());
@@ -111,7 +111,7 @@ impl Verb for Arguments {
             }
             (Some(Boards::Strips(lengths)), _) => {
                 // Check first, so that either every length is shown or none.
-                tables.best(*lengths.end())?;
+                tables.ask(*lengths.end(), Ok)?;
                 let wanted =
                     |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
                 list(&tables, wanted, common)
@@ -144,7 +144,9 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let (counts, depths) = tables.ask_depths(length, |table| count_ball(&table.sets(length)?, ball))?;
+    let (counts, depths) = tables.ask_metric(Metric::Dtw, length, |table| {
+        count_ball(&table.sets(length)?, ball)
+    })?;
     let [wins, losses, draws] = counts.map(Count);
     let object = object! {
         #[serde(flatten)]
@@ -330,9 +332,9 @@ fn print_sequence(
     let mut out = stdout();
     for length in lengths {
         let table = if needs_depths {
-            tables.with_depths(length)?
+            tables.ask_metric(Metric::Dtw, length, Ok)?
         } else {
-            tables.best(length)?
+            tables.ask(length, Ok)?
         };
         writeln!(out, "{length} {}", term(&table.summary(length)?))?;
     }

@@ -14,6 +14,7 @@ use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Position, Rules};
 use crate::queries::pitches::game;
 use crate::random::Uniform;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
 use num_bigint::BigUint;
@@ -222,7 +223,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         Ok(())
     };
     if let Boards::Pitch(shape) = arguments.boards {
-        let game = game(tables.pitch(shape)?);
+        let game = game(tables.ask_pitch(shape, Ok)?);
         many(&shape, Some((2 * game.positions()).into()))?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
@@ -235,8 +236,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
         match arguments.by {
-            By::Value => tables.best(length)?,
-            By::Best => tables.with_depths(length)?,
+            By::Value => tables.ask(length, Ok)?,
+            By::Best => tables.ask_metric(Metric::Dtw, length, Ok)?,
         };
         many(&format!("length {length}"), tester::population(length))?;
         let strips = if arguments.all {

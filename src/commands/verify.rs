@@ -315,7 +315,7 @@ fn enumerate(
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let table = tables.best(length)?;
+    let table = tables.ask(length, Ok)?;
     let title = format!("enumeration of {length} squares");
     let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
     let fault = found.map(|difference| (difference.to_string(), None));
@@ -346,7 +346,7 @@ fn verify_pitch(
         .pitch_source(shape)
         .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
     let source = team.agree_on(source)?;
-    let found = team.agree_on(tables.pitch(shape));
+    let found = team.agree_on(tables.ask_pitch(shape, Ok));
     let title = source.path().display().to_string();
     let found = monitor::run(title, memory, |job| check_pitch(found?, job, team));
     if !team.is_first() {

@@ -83,7 +83,7 @@ pub fn of_length(
 ) -> Result<Vec<Item>, TableError> {
     let ask = |table: &StripTable| table.sets(length);
     let (table, sets) = match choice.depths {
-        Some(_) => tables.ask_depths(length, |table| {
+        Some(_) => tables.ask_metric(Metric::Dtw, length, |table| {
             Ok((BoardTable::Strips(table, length), ask(table)?))
         })?,
         None => tables.ask(length, |table| {

@@ -65,7 +65,7 @@ impl Arguments {
         let (first, last) = (*lengths.start(), *lengths.end());
         let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
-        if let Err(TableError::Missing { .. }) = tables.best(last) {
+        if let Err(TableError::Missing { .. }) = tables.ask(last, Ok) {
             let request = Request::new(last, Metric::Wdl);
             let request = self.resources.request(request, &common.destination()?);
             make_strips(&request, self.resources.memory)?;

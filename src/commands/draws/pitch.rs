@@ -72,7 +72,7 @@ pub(super) fn run(
     let team = team();
     let tablebase = team.agree_on(common.writable_tables(rules))?;
     let made;
-    let found = tablebase.pitch(shape);
+    let found = tablebase.ask_pitch(shape, Ok);
     let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
     let table = if team.from_first(missing) == 1 {
         let request = pitch_request(shape, rules, true, resources, common)?;

@@ -9,6 +9,7 @@ use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::generate::plan::symbolic_limits;
 use crate::job::Job;
 use crate::solve::symbolic::LevelSolver;
+use crate::table::Metric;
 use crate::table::error::TableError;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use crate::theory::proof::NotProved;
@@ -37,7 +38,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
-        let (found, replayed) = match tables.ask_levels(length, |table| table.sets(length)) {
+        let (found, replayed) = match tables.ask_metric(Metric::Wdl, length, |table| table.sets(length)) {
             Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
             Err(TableError::Missing { .. }) => {
                 let limits = symbolic_limits(job.memory());

@@ -6,6 +6,7 @@ use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{Strip, positions};
 use crate::job::Job;
+use crate::table::Metric;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::trie::Tries;
 use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
@@ -51,7 +52,8 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         );
         let (mut examples, mut causes) = ([Vec::new(), Vec::new()], None);
         if length <= arguments.causes_length {
-            let values = tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            let values =
+                tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
             let found = mismatches(&values, arguments.limit, job)?;
             examples = [&found.false_wins, &found.false_losses]
                 .map(|strips| strips.iter().map(Strip::to_string).collect());

@@ -8,6 +8,7 @@ use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
 use crate::job::Job;
 use crate::outcome::Side;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use crate::theory::monotonicity::{Harm, Harms, examine};
 use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
@@ -32,7 +33,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
     let tables = runner.common.tables()?;
-    let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
+    let values = |length| tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?));
     let mut shorter = match first {
         MIN_LENGTH => None,
         _ => Some(values(first - 1)?),
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 /// Proves that Left wins the first position and Right the second.
 fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     let best = |strip: &Strip| {
-        let rated = tables.ask_depths(strip.length(), |table| table.rated_turns(strip));
+        let rated = tables.ask_metric(Metric::Dtw, strip.length(), |table| table.rated_turns(strip));
         Some(rated.ok()?.first()?.turn)
     };
     prove(&harm.before, Side::Left, &best, PROOF_LIMIT)?;

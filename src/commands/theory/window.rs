@@ -5,6 +5,7 @@ use super::Runner;
 use crate::commands::options::span;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
+use crate::table::Metric;
 use crate::theory::window::{formula, is_enough};
 use clap::Args;
 use std::ops::RangeInclusive;
@@ -36,7 +37,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {
             // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
             while *least + 1 + squares <= longest
-                && !tables.ask_levels(*least + 1 + squares, |table| {
+                && !tables.ask_metric(Metric::Wdl, *least + 1 + squares, |table| {
                     is_enough(table, *least, squares, side)
                 })?
             {

@@ -9,6 +9,7 @@ use crate::games::strip::{MIN_LENGTH, Strip, StripGame};
 use crate::job::Job;
 use crate::outcome::Side;
 use crate::solve::reference;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
@@ -36,7 +37,8 @@ impl Examiner {
         let mut shorter: Option<AllValues> = None;
         let longest = tablebase.longest_strips(true).unwrap_or(0);
         for length in MIN_LENGTH..=longest.min(MONOTONICITY_LENGTH) {
-            let values = tablebase.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            let values =
+                tablebase.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
             examiner.examine(&values, shorter.as_ref(), job)?;
             shorter = Some(values);
         }

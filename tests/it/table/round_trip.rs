@@ -111,9 +111,17 @@ fn a_directory_prefers_tables_with_depths() {
         (7, Some(kinds[3]), missing, Some(kinds[3])),
         (10, missing, missing, missing),
     ] {
-        assert_eq!(kind(tables.best(length)), best, "{length}");
-        assert_eq!(kind(tables.with_depths(length)), with_depths, "{length}");
-        assert_eq!(kind(tables.ask_levels(length, Ok)), with_levels, "{length}");
+        assert_eq!(kind(tables.ask(length, Ok)), best, "{length}");
+        assert_eq!(
+            kind(tables.ask_metric(Metric::Dtw, length, Ok)),
+            with_depths,
+            "{length}"
+        );
+        assert_eq!(
+            kind(tables.ask_metric(Metric::Wdl, length, Ok)),
+            with_levels,
+            "{length}"
+        );
     }
     let longest = [true, false].map(|depths| tables.longest_strips(depths));
     assert_eq!(longest, [Some(6), Some(9)]);
