@@ -10,6 +10,7 @@
 //!   boards and positions shared by commands, routes and engines.
 //! * [`diagram`] — sets of boards as decision diagrams.
 //! * [`table`] — values on disk; [`disk`] — atomic files.
+//! * [`queries`] — questions about many positions of a table; [`random`] — random numbers.
 //! * [`decide`] — strips of any length, by theorems, tables and a search.
 //! * [`answer`] — answers as JSON, for `--json`, the server and the Python package.
 //! * [`solve`] — the engines; without further features only [`solve::nimbers`], for Obstruction.
@@ -39,7 +40,6 @@ pub mod answer;
 pub mod bits;
 #[cfg(feature = "cli")]
 pub mod commands;
-#[cfg(feature = "answers")]
 pub mod count;
 #[cfg(feature = "answers")]
 pub mod decide;
@@ -58,6 +58,9 @@ pub mod job;
 pub mod memory;
 pub mod nimber;
 pub mod outcome;
+pub mod queries;
+#[cfg(feature = "answers")]
+pub mod random;
 #[cfg(feature = "cli")]
 pub mod ranks;
 #[cfg(feature = "cli")]

@@ -78,17 +78,10 @@ impl Verb for Arguments {
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
-                let has_line = matches!(
-                    position,
-                    Position::Phutball(Phutball::Strip(_) | Phutball::Pitch(_))
-                );
+                let no_line = self.line && !position.is_phutball();
                 only_for(&[
                     (self.wins, "wins", "pitches"),
-                    (
-                        self.line && !has_line,
-                        "line",
-                        "strips of up to 128 squares and pitches",
-                    ),
+                    (no_line, "line", "strips and pitches"),
                 ])?;
                 single(&sources, &position, self.line, common.json)
             }
@@ -183,6 +176,9 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
             (true, None) => "winning line",
         };
         print_line(out, position, line, title)?;
+    }
+    if answer.line.as_ref().is_some_and(Vec::is_empty) {
+        writeln!(out, "\nno line is known")?;
     }
     Ok(())
 }

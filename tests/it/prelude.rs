@@ -14,6 +14,7 @@ pub use crate::table::support::{
     METRICS, NAME, Planes, both_sides, bytes_of, contained, generate_in, generate_pitch_in, generated, names,
     open, plant, positions, refused, sample, shipped, strip, table,
 };
+pub use ethnum::U256;
 pub use num_bigint::BigUint;
 pub use phutbase::diagram::count::contains;
 pub use phutbase::diagram::graph::{Graph, Ref};
@@ -31,6 +32,7 @@ pub use phutbase::generate::{GenerateError, Outcome, TablesLock};
 pub use phutbase::job::{Job, Stopped};
 pub use phutbase::nimber::Nimber;
 pub use phutbase::outcome::{Depth, Side, Value, Verdict, Wdl};
+pub use phutbase::random::Uniform;
 pub use phutbase::ranks::Team;
 pub use phutbase::solve::dense::DenseSolver;
 pub use phutbase::solve::pitch::{PitchSolver, Setup};
@@ -43,7 +45,6 @@ pub use phutbase::table::container::cache::FrameCache;
 pub use phutbase::table::error::TableError;
 pub use phutbase::table::pitch::PitchTable;
 pub use phutbase::table::strip::StripTable;
-pub use phutbase::table::strip::find::Uniform;
 pub use phutbase::table::strip::metadata::all_positions;
 pub use phutbase::table::tablebase::Tablebase;
 pub use phutbase::verify;

@@ -380,7 +380,7 @@ def _length(boards: int | str) -> int:
         length = int(boards)
     except ValueError:
         raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
-    return _within("the length", length, 128)
+    return _within("the length", length, 255)
 
 
 def _turned(pitch: str) -> str:

@@ -8,9 +8,9 @@ use super::super::team::team;
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Pitch, Rules, Shape};
 use crate::generate::pitch::{forget_checkpoint, solve_pitch};
+use crate::queries::pitch_draws;
 use crate::report::pitches;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::pitch::draws as pitch_draws;
 use crate::table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
 use std::time::Instant;
@@ -72,7 +72,7 @@ pub(super) fn run(
     let team = team();
     let tablebase = team.agree_on(common.writable_tables(rules))?;
     let made;
-    let found = tablebase.pitch(shape);
+    let found = tablebase.ask_pitch(shape, Ok);
     let missing = u64::from(matches!(found, Err(TableError::Missing { .. })));
     let table = if team.from_first(missing) == 1 {
         let request = pitch_request(shape, rules, true, resources, common)?;
@@ -101,8 +101,8 @@ pub(super) fn run(
     let object = object! {
         #[serde(flatten)]
         counts: counts,
-        mutual_draws: Count(found.mutual_draws.into()),
-        distinct: Count(found.positions.len() as u128),
+        mutual_draws: Count::<u64>(found.mutual_draws),
+        distinct: Count(found.positions.len() as u64),
         examples: examples,
     };
     print_result(common.json, &object, |out| writeln!(out, "{words}"))?;

@@ -33,7 +33,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Question {
-    /// Check Theorem 1, Lemma 2 and the proof's strategy of Oddish Phutball, on every position
+    /// Check GN Theorem 1, GN Lemma 2 and the proof's strategy of Oddish Phutball, on every position
     Oddish(oddish::Arguments),
     /// Explain the errors of Grossman & Nowakowski's generalized potential
     Generalized(generalized::Arguments),
@@ -66,34 +66,35 @@ enum Question {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let asked = Asked { common, memory: None };
-        let within = |memory| Asked { common, memory };
+        let runner = Runner { common, memory: None };
+        let within = |memory| Runner { common, memory };
         match &self.question {
             Question::Oddish(arguments) => oddish::run(arguments, within(arguments.memory)),
-            Question::Generalized(arguments) => generalized::run(arguments, asked),
-            Question::Monotonicity(arguments) => monotonicity::run(arguments, asked),
+            Question::Generalized(arguments) => generalized::run(arguments, runner),
+            Question::Monotonicity(arguments) => monotonicity::run(arguments, runner),
             Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
-            Question::Directional(arguments) => directional::run(arguments, asked),
+            Question::Directional(arguments) => directional::run(arguments, runner),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
-            Question::Window(arguments) => window::run(arguments, asked),
-            Question::FirstDraw(arguments) => first_draw::run(arguments, asked),
-            Question::Decided(arguments) => decided::run(arguments, asked),
+            Question::Window(arguments) => window::run(arguments, runner),
+            Question::FirstDraw(arguments) => first_draw::run(arguments, runner),
+            Question::Decided(arguments) => decided::run(arguments, runner),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
-            Question::Potential(arguments) => potential::run(arguments, asked),
+            Question::Potential(arguments) => potential::run(arguments, runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }
     }
 }
 
+/// Computes the answers for several sizes and prints them.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct Runner<'a> {
     common: &'a Common,
     /// Memory limit in bytes; `None` for what is free.
     memory: Option<u64>,
 }
 
-impl Asked<'_> {
+impl Runner<'_> {
     /// Answers a question for each size, with progress on stderr, and prints it when ready: the
     /// object, or the words.
     fn each<T: Serialize>(

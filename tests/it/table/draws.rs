@@ -3,8 +3,8 @@
 
 use crate::prelude::*;
 use phutbase::games::strip::positions;
-use phutbase::table::strip::draws;
-use phutbase::table::strip::draws::Draws;
+use phutbase::queries::draws;
+use phutbase::queries::draws::Draws;
 use std::cmp::Ordering;
 
 /// Positions with Left to move that are changed to draws at n = 7, in index order.

@@ -55,10 +55,10 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     let many = 100 * fewest;
     assert_eq!(after_remembering(fewest, 1 << 30).0, Ok(()));
     let (result, mut store) = after_remembering(many, 1 << 30);
-    let (results, room) = (store.results(), store.room());
+    let (results, capacity) = (store.results(), store.capacity());
     assert_eq!(result, Err(Halt::Full));
     store.grow().unwrap();
-    assert_eq!((store.results(), store.room()), (2 * results, room));
+    assert_eq!((store.results(), store.capacity()), (2 * results, capacity));
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
 }
 
@@ -81,7 +81,7 @@ fn make(store: &Store, seed: u64, nodes: usize) -> Result<Vec<Id>, Halt> {
 /// Creates a store with room for this many nodes.
 fn roomy(nodes: usize) -> Store {
     let mut store = Store::new(60, SymbolicLimits::default()).unwrap();
-    while store.room() < nodes {
+    while store.capacity() < nodes {
         store.grow().unwrap();
     }
     store
@@ -145,7 +145,7 @@ fn nodes_survive_growth_and_collections() {
     store.end_collection(marks, results);
     assert!(store.nodes() <= nodes);
     assert_eq!(portable(&store, &kept), before);
-    while store.room() < 2 * nodes {
+    while store.capacity() < 2 * nodes {
         store.grow().unwrap();
     }
     assert_eq!(make(&store, 5, 300).unwrap(), kept);
