@@ -98,7 +98,7 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
     Ok(Board { stones, length, ball })
 }
 
-/// SquareSet as bits, in words of 64; a stone is 1.
+/// Squares as bits, in words of 64; a stone is 1.
 struct StoneBits {
     words: Vec<u64>,
     /// The bits of the last, incomplete word.

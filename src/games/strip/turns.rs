@@ -6,7 +6,7 @@ use crate::games::Rules;
 use crate::games::pitch::Direction;
 use crate::outcome::{Side, Verdict, Wdl};
 
-/// A turn of the strip, as notation prints it. SquareSet of long strips need more than a byte.
+/// A turn of the strip, as notation prints it. Squares of long strips need more than a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Turn<Square = u8> {
     /// A stone on this empty square: `o5`.

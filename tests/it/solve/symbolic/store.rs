@@ -34,7 +34,7 @@ fn a_refused_larger_cache_does_not_end_the_work() {
     }
     let many = 100 * Store::new(8, SymbolicLimits::default()).unwrap().results() as u32;
     let (result, mut store) = after_remembering(many, 1 << 30);
-    let (results, room) = (store.results(), store.room());
+    let (results, capacity) = (store.results(), store.capacity());
     assert_eq!(result, Err(Halt::Full));
     // Enough for small allocations, and less than what remains free at any growth.
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -44,7 +44,7 @@ fn a_refused_larger_cache_does_not_end_the_work() {
     limit.current = Some((kibibytes << 10) + (16 << 20));
     setrlimit(Resource::As, limit).unwrap();
     store.grow().unwrap();
-    assert_eq!((store.results(), store.room()), (results, room));
+    assert_eq!((store.results(), store.capacity()), (results, capacity));
     assert_eq!(remember(&store, many), Ok(()));
     assert_eq!(store.grow(), Err(Halt::Refused));
 }
