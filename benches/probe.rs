@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use phutbase::answer::sources::Sources;
 use phutbase::games::Position;
 use phutbase::games::forward::{ForwardWin, HalfValues};
-use phutbase::games::strip::{Halves, LongStrip, Strip};
+use phutbase::games::strip::{Halves, LongStrip, Strip, square_set};
 use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::table::tablebase::Tablebase;
@@ -32,7 +32,7 @@ fn random_positions(length: usize) -> Vec<Strip> {
             } else {
                 Side::Right
             };
-            let pattern = (u128::from(next()) << 64 | u128::from(next())) & ((1 << (length - 1)) - 1);
+            let pattern = square_set(&[next(), next(), next(), next()]) >> (257 - length);
             Strip::from_pattern(length, ball, pattern, side).expect("a pattern of the length")
         })
         .collect()
@@ -47,7 +47,7 @@ fn probes(criterion: &mut Criterion) {
     for length in [24, 32, 64, 128] {
         let mut group = criterion.benchmark_group(format!("{length} squares"));
         let tables = shipped();
-        let table = tables.best(length).expect("a shipped table");
+        let table = tables.ask(length, Ok).expect("a shipped table");
         let positions = random_positions(length);
         table.verdicts(&positions).expect("values");
         let mut at = 0;

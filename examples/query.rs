@@ -5,6 +5,7 @@
 use phutbase::game::Game;
 use phutbase::games::strip::{Strip, StripGame};
 use phutbase::outcome::{Side, Wdl};
+use phutbase::table::Metric;
 use phutbase::table::tablebase::Tablebase;
 use std::error::Error;
 use std::path::Path;
@@ -17,7 +18,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     // One position, with its turns, best first.
     let strip: Strip = "o@o.o.o....".parse()?;
     println!("{strip}: {}", tables.value(&strip)?);
-    for rated in tables.best(strip.length())?.rated_turns(&strip)?.iter().take(3) {
+    for rated in tables
+        .ask(strip.length(), Ok)?
+        .rated_turns(&strip)?
+        .iter()
+        .take(3)
+    {
         println!("  {:<4} {}", rated.turn.to_string(), rated.verdict);
     }
 
@@ -32,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Every position of a length by index: count the boards that both players win moving first.
     let game = StripGame::new(12).ok_or("a length in range")?;
-    let table = tables.with_depths(12)?;
+    let table = tables.ask_metric(Metric::Dtw, 12, Ok)?;
     let mut hot = 0;
     for index in 0..game.positions() {
         let strip = game.position(index);

@@ -10,13 +10,14 @@
 //!   boards and positions shared by commands, routes and engines.
 //! * [`diagram`] — sets of boards as decision diagrams.
 //! * [`table`] — values on disk; [`disk`] — atomic files.
+//! * [`queries`] — questions about many positions of a table; [`random`] — random numbers.
 //! * [`decide`] — strips of any length, by theorems, tables and a search.
 //! * [`answer`] — answers as JSON, for `--json`, the server and the Python package.
 //! * [`solve`] — the engines; without further features only [`solve::nimbers`], for Obstruction.
 //!
 //! These suffice for a program that reads tables. The feature `answers` adds `answer`, answers as
-//! JSON for `--json`, the server and Python. The feature `cli` adds the modules that make, check
-//! and show tables:
+//! JSON for `--json`, the server and Python, and `wins` the turns of a pitch that win at once. The
+//! feature `cli` adds the modules that make, check and show tables:
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.
@@ -42,7 +43,6 @@ pub mod bits;
 pub mod cluster;
 #[cfg(feature = "cli")]
 pub mod commands;
-#[cfg(feature = "answers")]
 pub mod count;
 #[cfg(feature = "answers")]
 pub mod decide;
@@ -61,6 +61,9 @@ pub mod job;
 pub mod memory;
 pub mod nimber;
 pub mod outcome;
+pub mod queries;
+#[cfg(feature = "answers")]
+pub mod random;
 #[cfg(feature = "cli")]
 pub mod report;
 #[cfg(feature = "serve")]

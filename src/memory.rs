@@ -9,6 +9,13 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Write};
 
+/// Arenas of a server.
+#[cfg(all(feature = "serve", target_os = "linux", target_env = "gnu"))]
+const ARENAS: libc::c_int = 1;
+/// Bytes of the least block that a server maps by itself; less than the sets of a table.
+#[cfg(all(feature = "serve", target_os = "linux", target_env = "gnu"))]
+const LARGE_BLOCK: libc::c_int = 256 << 10;
+
 /// The system's allocator.
 pub struct Allocator;
 
@@ -57,6 +64,21 @@ fn granted(memory: *mut u8, bytes: usize) -> *mut u8 {
         out_of_memory(bytes);
     }
     memory
+}
+
+/// Makes threads share a few of the system's arenas, and gives large blocks back to the system when
+/// they are freed. By default an arena keeps what its threads once needed, and there are up to
+/// eight arenas per core. Only arenas that are opened later are shared.
+#[cfg(feature = "serve")]
+pub fn share_arenas() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    for (parameter, value) in [(libc::M_ARENA_MAX, ARENAS), (libc::M_MMAP_THRESHOLD, LARGE_BLOCK)] {
+        #[allow(unsafe_code)]
+        // SAFETY: sets a parameter of the allocator, under its lock.
+        unsafe {
+            libc::mallopt(parameter, value);
+        }
+    }
 }
 
 /// Ends the program in the same way where a new thread is refused memory for its signal stack: the

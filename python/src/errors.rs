@@ -3,8 +3,8 @@
 use phutbase::answer::sources::AskError;
 use phutbase::games::boards::Boards;
 use phutbase::job::Stopped;
+use phutbase::queries::find::FindError;
 use phutbase::table::error::TableError;
-use phutbase::table::strip::find::FindError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;

@@ -18,10 +18,11 @@ use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase::job::Job;
 use phutbase::outcome::{Side, Wdl};
+use phutbase::queries::find::{Query, find};
+use phutbase::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use phutbase::random::Uniform;
 use phutbase::table::places::SearchPath;
-use phutbase::table::strip::find::{Query, Uniform, find};
 use phutbase::table::tablebase::Tablebase;
-use phutbase::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase::table::{BoardTable, Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -146,7 +147,7 @@ impl Core {
         let tables = &self.sources.tables;
         pool::interruptible(py, |_| {
             let sets = match query.depth {
-                Some(_) => tables.ask_depths(length, |table| table.sets(length)),
+                Some(_) => tables.ask_metric(Metric::Dtw, length, |table| table.sets(length)),
                 None => tables.ask(length, |table| table.sets(length)),
             };
             let found = find(&sets.map_err(of_table)?, &query).map_err(of_find)?;
@@ -172,7 +173,10 @@ impl Core {
                         "{length} squares have too many values: at most {MAX_LENGTH} squares"
                     )));
                 }
-                let sets = self.sources.tables.ask_depths(length, |table| table.sets(length));
+                let sets = self
+                    .sources
+                    .tables
+                    .ask_metric(Metric::Dtw, length, |table| table.sets(length));
                 let sets = sets.map_err(of_table)?;
                 let columns = 1usize << (length - 1);
                 let (mut outcome, mut depth) = allocate((length - 2) * columns, job)?;
@@ -185,7 +189,11 @@ impl Core {
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
-                let table = self.sources.tables.pitch(game.shape()).map_err(of_table)?;
+                let table = self
+                    .sources
+                    .tables
+                    .ask_pitch(game.shape(), Ok)
+                    .map_err(of_table)?;
                 let positions = game.positions() as usize;
                 let (mut outcome, mut depth) = allocate(positions, job)?;
                 let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
@@ -362,5 +370,6 @@ fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Core>()?;
     module.add_function(wrap_pyfunction!(index, module)?)?;
     module.add_function(wrap_pyfunction!(moves::moves, module)?)?;
-    module.add_function(wrap_pyfunction!(position, module)?)
+    module.add_function(wrap_pyfunction!(position, module)?)?;
+    module.add_function(wrap_pyfunction!(moves::wins, module)?)
 }

@@ -1,13 +1,15 @@
-//! Legal turns, for which no table is needed.
+//! Legal turns, and those that win at once, for which no table is needed.
 
-use crate::errors::{notation, of_table};
-use crate::read;
+use crate::errors::{limit, notation, of_table, stopped};
+use crate::{pool, read};
+use phutbase::answer::wins::{Undecided, WinsInOne};
 use phutbase::decide::search::MAX_LISTED;
 use phutbase::games::obstruction::Sum;
 use phutbase::games::oddish::Oddish;
 use phutbase::games::pitch::{MAX_BOARDS, Pitch, Turn};
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Halves, LongStrip, Strip};
+use phutbase::solve::wins::WinLimits;
 use pyo3::prelude::*;
 
 /// A turn, the position after it, and the number of the board in a sum of boards of Obstruction.
@@ -23,6 +25,23 @@ pub fn moves(position: &str) -> PyResult<Vec<Move>> {
         Position::Obstruction(sum) => Ok(of_sum(&sum)),
         Position::Oddish(oddish) => Ok(of_oddish(&oddish)),
     }
+}
+
+/// Returns at most `most` turns of a pitch that win at once, with the positions after them, and
+/// whether the list is complete.
+#[pyfunction]
+pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(String, String)>, bool)> {
+    let Position::Phutball(Phutball::Pitch(pitch)) = read(position)? else {
+        return Err(notation("turns that win at once are listed for pitches only"));
+    };
+    let found = pool::interruptible(py, |job| {
+        WinsInOne::find(&pitch, most, WinLimits::default(), job).map_err(|Undecided| {
+            let undecided = || limit(format!("could not decide whether '{pitch}' has a win in one"));
+            job.check().map_or_else(stopped, |()| undecided())
+        })
+    })?;
+    let moves = found.moves.into_iter().map(|winning| (winning.turn, winning.position));
+    Ok((moves.collect(), found.complete))
 }
 
 fn of_strip(strip: &Strip) -> Vec<Move> {

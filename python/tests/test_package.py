@@ -121,7 +121,7 @@ def test_strips_of_any_length():
 
 
 def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
-    for length in (41, 60, 128):
+    for length in (41, 60, 128, 255):
         with pytest.raises(phutbase.LimitError, match="at most 40"):
             TABLES.values(length)
     # Two terabytes.
@@ -161,7 +161,7 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         (lambda: TABLES.find(64, depth=3), phutbase.MissingTableError, "length 64"),
         (lambda: phutbase.moves("o@x"), phutbase.NotationError, "is not a square"),
         (lambda: TABLES.values("3..5"), phutbase.NotationError, "neither a length"),
-        (lambda: TABLES.values(2), phutbase.NotationError, "3 to 128"),
+        (lambda: TABLES.values(2), phutbase.NotationError, "3 to 255"),
         (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
         (lambda: TABLES.probe("obstruction:3x3").line(), phutbase.NotationError, "no best line"),
         (lambda: phutbase.position(4, 16), phutbase.NotationError, "index 16 is out of range"),
@@ -307,6 +307,24 @@ def test_legal_turns_need_no_table(elsewhere):
         assert all(move.value is None and move.depth is None for move in legal)
     assert len(phutbase.moves("." * 60 + "@" + "." * 60)) == 120
     assert [(move.move, move.board) for move in phutbase.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
+
+
+def test_turns_that_win_at_once():
+    # Wins in one of the table, and a pitch that no table holds.
+    for text in TABLES.find("5x3", value="win", depth=1, limit=200)[1]:
+        found, complete = phutbase.wins(text)
+        best = [(move.move, move.position) for move in TABLES.probe(text).moves if (move.value, move.depth) == ("win", 1)]
+        assert complete and sorted((move.move, move.position) for move in found) == sorted(best)
+        assert all((move.value, move.depth) == ("win", 1) for move in found)
+    assert phutbase.wins("3/3/2o/1o1/3/@2/3 A") == ([], True)
+    large = "15/15/15/15/15/15/15/15/7@7/7o7/15/15/15/15/15/15/15/15/15 B"
+    assert phutbase.wins(large) == ([], True)
+    found, complete = phutbase.wins("4o/2oo1/@2oo/oooo1/o3o B", limit=1)
+    assert len(found) == 1 and not complete
+    with pytest.raises(phutbase.NotationError, match="pitches only"):
+        phutbase.wins(".@.")
+    with pytest.raises(phutbase.NotationError, match="limit 0"):
+        phutbase.wins("3/1@1/3 A", limit=0)
 
 
 def test_positions_of_a_value_a_depth_and_a_pattern():

@@ -2,7 +2,11 @@
 
 use super::Answer;
 use super::sources::{AskError, Sources};
+#[cfg(feature = "wins")]
+use super::wins::WinsInOne;
 use crate::games::lines::Line;
+#[cfg(feature = "wins")]
+use crate::games::{Phutball, Pitch};
 use crate::games::{Position, Rules};
 use crate::job::Job;
 use serde::Serialize;
@@ -21,6 +25,8 @@ pub struct BatchLine {
 #[serde(untagged)]
 pub enum LineAnswer {
     Answer(Box<Answer>),
+    #[cfg(feature = "wins")]
+    Wins(Box<WinsInOne>),
     Bad {
         /// Its number, counted from 1.
         number: u64,
@@ -48,20 +54,39 @@ pub fn answers(
 ) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();
     let mut found = sources.batch(&positions, limits).into_iter();
-    let bad = |line: &BatchLine, error: &str| {
+    in_order(lines, |_| {
+        let answer = found.next().expect("one answer to each position");
+        (answer.map(|answer| LineAnswer::Answer(Box::new(answer)))).map_err(|error| describe(&error))
+    })
+}
+
+/// Answers lines by the turns that win at once, which `find` finds on a pitch.
+#[cfg(feature = "wins")]
+pub fn wins(lines: &[BatchLine], find: impl Fn(&Pitch) -> Result<WinsInOne, String>) -> Vec<LineAnswer> {
+    in_order(lines, |position| match position {
+        Position::Phutball(Phutball::Pitch(pitch)) => {
+            find(pitch).map(|found| LineAnswer::Wins(Box::new(found)))
+        }
+        _ => Err("turns that win at once are listed for pitches only".to_string()),
+    })
+}
+
+/// Answers the positions of lines one after the other.
+fn in_order(
+    lines: &[BatchLine],
+    mut answer: impl FnMut(&Position) -> Result<LineAnswer, String>,
+) -> Vec<LineAnswer> {
+    let bad = |number, error: &str| {
         let plain = error.chars().filter(|symbol| !symbol.is_control());
         LineAnswer::Bad {
-            number: line.number,
+            number,
             error: plain.take(MAX_ERROR_CHARS).collect(),
         }
     };
     (lines.iter())
         .map(|line| match &line.position {
-            Err(error) => bad(line, error),
-            Ok(_) => match found.next().expect("one answer to each position") {
-                Ok(answer) => LineAnswer::Answer(Box::new(answer)),
-                Err(error) => bad(line, &describe(&error)),
-            },
+            Err(error) => bad(line.number, error),
+            Ok(position) => answer(position).unwrap_or_else(|error| bad(line.number, &error)),
         })
         .collect()
 }

@@ -14,7 +14,7 @@ pub mod obstruction;
 pub mod sources;
 #[cfg(feature = "cli")]
 pub mod stats;
-#[cfg(feature = "cli")]
+#[cfg(feature = "wins")]
 pub mod wins;
 
 use crate::decide::{Decision, Reason};

@@ -1,5 +1,5 @@
 //! Sources of values: theorems, tables and a search for strips, a potential for directional ones,
-//! tables for pitches, a search for Obstruction, and Theorem 1 for Oddish Phutball.
+//! tables for pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
@@ -106,20 +106,22 @@ impl Sources {
         })
     }
 
-    /// Returns the value of a position and of its turns, and best play if `line` is set and
-    /// applies.
+    /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
+    /// `line` is set; without depths it is empty.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {
+            Position::Phutball(Phutball::LongStrip(strip)) => Answer {
+                line: line.then(Vec::new),
+                ..self.with_turns_by_rules(answer, strip, limits)?
+            },
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
                 with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
             }
-            Position::Phutball(Phutball::LongStrip(strip)) => {
-                self.with_turns_by_rules(answer, strip, limits)?
-            }
-            Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => {
-                self.with_turns_by_rules(answer, &strip.into(), limits)?
-            }
+            Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => Answer {
+                line: line.then(Vec::new),
+                ..self.with_turns_by_rules(answer, &strip.into(), limits)?
+            },
             Position::Phutball(phutball) => {
                 let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
                     let line = line.then(|| table.best_line(phutball, usize::MAX));

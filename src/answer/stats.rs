@@ -1,12 +1,13 @@
 //! Statistics of tables as JSON: counts, and for a single table its depths.
 
 use super::BoardsLabel;
-use crate::count::BigCount;
+use crate::count::Count;
 use crate::diagram::Diagram;
 use crate::diagram::count::count_by_ball;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
 use crate::table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
+use ethnum::U256;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -18,12 +19,12 @@ pub struct TableCounts {
     /// `dtw` (with depths) or `wdl` (winners only).
     pub metric: String,
     /// Positions with the first player to move.
-    pub positions: BigCount,
+    pub positions: Count,
     /// Positions that the player to move wins.
-    pub wins: BigCount,
+    pub wins: Count,
     /// Positions that the player to move loses.
-    pub losses: BigCount,
-    pub draws: BigCount,
+    pub losses: Count,
+    pub draws: Count,
     /// The longest win or loss, in plies, with depths only.
     pub longest: Option<u16>,
 }
@@ -48,7 +49,7 @@ pub struct TableDepths {
     #[serde(flatten)]
     pub stats: TableStats,
     /// Number of positions by depth, if the table has depths.
-    pub depths: Option<BTreeMap<u16, BigCount>>,
+    pub depths: Option<BTreeMap<u16, Count>>,
 }
 
 /// A table of a directory, or the reason why it cannot be read.
@@ -93,10 +94,10 @@ impl TableCounts {
         TableCounts {
             label: BoardsLabel::new(boards, rules),
             metric: metric.to_string(),
-            positions: BigCount(summary.positions()),
-            wins: BigCount(summary.wins.clone()),
-            losses: BigCount(summary.losses.clone()),
-            draws: BigCount(summary.draws.clone()),
+            positions: Count(summary.positions()),
+            wins: Count(summary.wins.clone()),
+            losses: Count(summary.losses.clone()),
+            draws: Count(summary.draws.clone()),
             longest: (metric == Metric::Dtw).then_some(summary.longest()),
         }
     }
@@ -122,12 +123,12 @@ impl TableStats {
 
 /// Counts the boards of a length with the ball on one square, Left to move: wins, losses and draws,
 /// and the wins and losses by plies.
-pub fn count_ball(sets: &StripSets, ball: usize) -> Result<([u128; 3], BTreeMap<u16, u128>), TableError> {
+pub fn count_ball(sets: &StripSets, ball: usize) -> Result<([U256; 3], BTreeMap<u16, U256>), TableError> {
     let damaged = || TableError::corrupt(sets.path(), "the sets are not increasing with the plies");
     let length = sets.length();
     let mut depths = BTreeMap::new();
     // Left's wins with Left and with Right to move; the latter mirror losses.
-    let mut sums = [0u128; 2];
+    let mut sums = [U256::ZERO; 2];
     for (plies, &root) in (1u16..).zip(sets.roots()) {
         let (parity, seen) = match plies % 2 {
             1 => (0, ball),
@@ -141,7 +142,7 @@ pub fn count_ball(sets: &StripSets, ball: usize) -> Result<([u128; 3], BTreeMap<
         }
     }
     let [wins, losses] = sums;
-    let draws = (1u128 << (length - 1)).checked_sub(wins);
+    let draws = (U256::ONE << (length - 1)).checked_sub(wins);
     let draws = draws
         .and_then(|rest| rest.checked_sub(losses))
         .ok_or_else(damaged)?;
@@ -150,7 +151,7 @@ pub fn count_ball(sets: &StripSets, ball: usize) -> Result<([u128; 3], BTreeMap<
 
 impl TableDepths {
     pub fn of(table: BoardTable<'_>) -> Result<TableDepths, TableError> {
-        let count = |(plies, count)| (plies, BigCount(count));
+        let count = |(plies, count)| (plies, Count(count));
         let depths = table.depths()?;
         Ok(TableDepths {
             stats: TableStats::of(table)?,

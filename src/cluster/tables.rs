@@ -2,7 +2,7 @@
 
 use super::ranks::{Team, TeamError};
 use crate::job::Job;
-use crate::table::pitch::draws::{self, PitchDraws};
+use crate::queries::pitch_draws::{self, PitchDraws};
 use crate::table::{PitchTable, TableError};
 use crate::verify::Fault;
 use crate::verify::pitch::{BlockBudget, Check};
@@ -27,11 +27,11 @@ pub fn check(
     team.agree_on(check.fault_of_counts(&counts))
 }
 
-/// Finds all draws of a table, like [`find`](draws::find). Collective.
+/// Finds all draws of a table, like [`find`](pitch_draws::find). Collective.
 pub fn draws(table: &PitchTable, team: &Team) -> Result<PitchDraws, TeamError<TableError>> {
-    let drawn = team.gather(team.agree_on(draws::drawn(table, team.part(table.blocks())))?);
+    let drawn = team.gather(team.agree_on(pitch_draws::drawn(table, team.part(table.blocks())))?);
     let mine = team.part(drawn.len() as u64);
-    let mutual = draws::mutual(table, &drawn[mine.start as usize..mine.end as usize]);
+    let mutual = pitch_draws::mutual(table, &drawn[mine.start as usize..mine.end as usize]);
     let mutual = team.gather(team.agree_on(mutual)?);
     team.agree_on(PitchDraws::of(table, &drawn, &mutual))
 }

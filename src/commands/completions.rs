@@ -1,8 +1,8 @@
 //! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
 use super::output::{CommandError, stdout};
-use super::{Cli, Common, Verb};
-use clap::{Args, CommandFactory};
+use super::{Common, Verb, grammar};
+use clap::Args;
 use clap_complete::Shell;
 use std::io::Write;
 
@@ -26,14 +26,14 @@ pub struct ManArguments {}
 impl Verb for Arguments {
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "phutbase", &mut script);
+        clap_complete::generate(self.shell, &mut grammar(), "phutbase", &mut script);
         write(&script)
     }
 }
 
 impl Verb for ManArguments {
     fn run(&self, _: &Common) -> Result<(), CommandError> {
-        let mut command = Cli::command().disable_help_subcommand(true);
+        let mut command = grammar().disable_help_subcommand(true);
         command.build();
         let mut page = Vec::new();
         clap_mangen::Man::new(command.clone()).render(&mut page)?;

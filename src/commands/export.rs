@@ -7,6 +7,7 @@ use crate::export::{ExportError, ExportSource, Format, proof};
 use crate::games::boards::Boards;
 use crate::generate::plan::human_bytes;
 use crate::job::Need;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
@@ -59,7 +60,7 @@ impl Verb for Arguments {
                 sets = tables.ask(length, |table| table.sets(length))?;
                 ExportSource::strip(&sets)?
             }
-            (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.pitch(*shape)?),
+            (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.ask_pitch(*shape, Ok)?),
             (_, boards) => {
                 let possible = "the strips of one length, such as 16, or a pitch";
                 return Err(not_for("export", boards, possible));
@@ -107,7 +108,7 @@ impl Arguments {
         let possible = "the strips of one length, such as 48";
         let length =
             one_length(&self.boards).ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
-        let sets = tables.ask_levels(length, |table| table.sets(length))?;
+        let sets = tables.ask_metric(Metric::Wdl, length, |table| table.sets(length))?;
         self.write(|out| proof::write(&sets, out))
     }
 

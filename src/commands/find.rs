@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::options::span;
-use super::output::{BigCount, CommandError, Count, grouped, json_line, object, stdout};
+use super::output::{CommandError, Count, grouped, json_line, object, stdout};
 use super::{Common, Verb, monitor, not_for, one_length, only_for};
 use crate::answer::{Answer, BoardsLabel};
 use crate::diagram::pattern::Pattern;
@@ -10,9 +10,10 @@ use crate::games::pitch::{Shape, side_name};
 use crate::games::{Boards, Rules};
 use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
-use crate::table::pitch::find::{Sample, game, scan};
-use crate::table::strip::find::{FindError, Query, Uniform, find};
-use crate::table::{PitchTable, TableError};
+use crate::queries::find::{FindError, Query, find};
+use crate::queries::pitches::{Sample, game, scan};
+use crate::random::Uniform;
+use crate::table::{Metric, PitchTable, TableError};
 use clap::Args;
 use num_bigint::BigUint;
 use std::io::Write;
@@ -126,7 +127,7 @@ impl Arguments {
         ])?;
         self.expect_possible()?;
         let tables = common.tables()?;
-        let table = tables.pitch(shape)?;
+        let table = tables.ask_pitch(shape, Ok)?;
         let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
         let mut out = stdout();
         let listed = found.sample.map_or(found.first, Sample::numbers);
@@ -138,8 +139,8 @@ impl Arguments {
                 value: self.value.map(Wdl::word),
                 depth_range: ends(&self.depth),
                 stones_range: ends(&self.stones),
-                count: Count(found.count.into()),
-                listed: Count(listed.len() as u128),
+                count: Count::<u64>(found.count),
+                listed: Count(listed.len() as u64),
             };
             json_line(&mut out, &object)?;
         }
@@ -233,7 +234,7 @@ impl Verb for Arguments {
         let query = self.query(length)?;
         let tables = common.tables()?;
         let (table, sets) = match query.depth {
-            Some(_) => tables.ask_depths(length, |table| Ok((table, table.sets(length)?)))?,
+            Some(_) => tables.ask_metric(Metric::Dtw, length, |table| Ok((table, table.sets(length)?)))?,
             None => tables.ask(length, |table| Ok((table, table.sets(length)?)))?,
         };
         let found = find(&sets, &query).map_err(|error| match error {
@@ -259,8 +260,8 @@ impl Verb for Arguments {
                     ball_range: ends(&self.ball),
                     stones_range: ends(&self.stones),
                     pattern: &self.pattern,
-                    count: BigCount(total.clone()),
-                    listed: BigCount(listed.clone()),
+                    count: Count(total.clone()),
+                    listed: Count(listed.clone()),
                 },
             )?;
         }

@@ -12,7 +12,7 @@ use crate::engine::matches::{Match, record};
 use crate::engine::options::Options;
 use crate::games::{Position, Rules};
 use crate::outcome::words;
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, Write};

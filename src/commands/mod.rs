@@ -69,23 +69,43 @@ pub struct Cli {
 struct Common {
     /// Use the tables in this directory and no others (may be repeated) [default: see 'phutbase
     /// tables']
-    #[arg(long, value_name = "DIR", global = true)]
+    #[arg(long, value_name = "DIR")]
     tables: Vec<PathBuf>,
     /// Use this many threads, at most one per core [default: one per core]
-    #[arg(long, value_name = "T", global = true, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
-    #[arg(long, global = true)]
+    #[arg(long)]
     json: bool,
     /// Print only errors on standard error
-    #[arg(short = 'q', long, global = true, conflicts_with = "verbose")]
+    #[arg(short = 'q', long, conflicts_with = "verbose")]
     silent: bool,
     /// Also report memory, counters and requests
-    #[arg(short, long, global = true)]
+    #[arg(short, long)]
     verbose: bool,
 }
 
 impl Common {
+    /// Adds the options after the verb to those before it.
+    fn and(mut self, mut after: Common) -> Result<Common, clap::Error> {
+        let conflict = |what: &str| Err(grammar().error(ErrorKind::ArgumentConflict, what));
+        if self.threads.is_some() && after.threads.is_some() {
+            return conflict("the argument '--threads <T>' cannot be used multiple times");
+        }
+        self.tables.append(&mut after.tables);
+        let both = Common {
+            tables: self.tables,
+            threads: self.threads.or(after.threads),
+            json: self.json || after.json,
+            silent: self.silent || after.silent,
+            verbose: self.verbose || after.verbose,
+        };
+        if both.silent && both.verbose {
+            return conflict("the argument '--silent' cannot be used with '--verbose'");
+        }
+        Ok(both)
+    }
+
     /// Returns the places of tables: the named directories, or all.
     fn places(&self) -> SearchPath {
         match &self.tables[..] {
@@ -218,8 +238,21 @@ impl Command {
     }
 }
 
+/// Returns the grammar of the command line. The options of all verbs may stand before the verb and
+/// after it. With `global`, clap would drop those before it where both are given.
+fn grammar() -> clap::Command {
+    let common = Common::augment_args(clap::Command::new(""));
+    let options: Vec<clap::Arg> = common.get_arguments().cloned().collect();
+    with_options(Cli::command(), &options)
+}
+
+/// Adds options to every verb of a command, and to its claims.
+fn with_options(command: clap::Command, options: &[clap::Arg]) -> clap::Command {
+    command.mut_subcommands(|verb| with_options(verb.args(options), options))
+}
+
 fn command_line() -> clap::Command {
-    let mut command = Cli::command();
+    let mut command = grammar();
     command.build();
     let mut verbs = String::new();
     for (title, names) in GROUPS {
@@ -234,12 +267,19 @@ fn command_line() -> clap::Command {
     }
     let template =
         format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}Global options:\n{{options}}");
-    Cli::command().help_template(template)
+    grammar().help_template(template)
 }
 
 /// Parses a command line, the program's name first.
 pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command_line().try_get_matches_from(arguments)?)
+    let matches = command_line().try_get_matches_from(arguments)?;
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let mut level = matches.subcommand();
+    while let Some((_, options)) = level {
+        cli.common = cli.common.and(Common::from_arg_matches(options)?)?;
+        level = options.subcommand();
+    }
+    Ok(cli)
 }
 
 /// Runs the program and returns its exit code (see `CommandError`).
@@ -260,6 +300,10 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
     output::set_level(cli.common.silent, cli.common.verbose);
+    #[cfg(feature = "serve")]
+    if let Command::Serve(_) = cli.command {
+        crate::memory::share_arenas();
+    }
     threads::start(cli.common.threads)?;
     let (connected, has_work) = team::connect(verb.is_shared())?;
     *connection = Some(connected);

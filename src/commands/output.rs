@@ -1,12 +1,12 @@
 //! Output of commands, and their errors.
 
 use super::monitor;
-pub use super::way_out::{option, with_way_out};
+pub use super::way_out::{option, options, with_way_out};
 pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
 #[cfg(feature = "team")]
 use crate::cluster::ranks::TeamError;
-pub use crate::count::{BigCount, Count};
+pub use crate::count::Count;
 use crate::diagram::graph::TooLarge;
 use crate::export::ExportError;
 use crate::games::boards::Boards;
@@ -150,7 +150,7 @@ from_errors! {
     TooLarge { error => CommandError::system(error), }
     SymbolicError {
         SymbolicError::Stopped(stopped) => stopped.into(),
-        error @ SymbolicError::Length(_) => CommandError::usage(error),
+        error @ SymbolicError::Length { .. } => CommandError::usage(error),
         error => CommandError::system(error),
     }
     PlanError {
@@ -234,8 +234,10 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
     let found = places.tables(&|_| {}).unwrap_or_default();
     let of = |id: &TableId| match id {
         TableId::Nimbers => "of Obstruction (name its boards: obstruction:8x8)",
-        id if id.rules() == Rules::Directional => "under --rules directional",
-        _ => "under --rules ordinary",
+        id => match id.rules() {
+            Rules::Ordinary => "under --rules ordinary",
+            Rules::Directional => "under --rules directional",
+        },
     };
     let others: BTreeSet<&str> = found.iter().map(|found| of(&found.id)).collect();
     let others = if others.is_empty() {
@@ -246,7 +248,7 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
             others.into_iter().collect::<Vec<&str>>().join(" and ")
         )
     };
-    let (remark, option) = (rules.remark(), format!("{}{}", rules.option(), option(places)));
+    let (remark, option) = (rules.remark(), options(rules, places));
     CommandError::Failure(format!(
         "no tables of strips or pitches{remark} in {places}{others}; make some with: phutbase generate 24{option}"
     ))

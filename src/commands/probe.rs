@@ -3,7 +3,7 @@
 use super::options::{ByRules, memory_size};
 use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
 use super::{Common, Verb, only_for, wins};
-use crate::answer::batch::{BatchLine, LineAnswer, answers};
+use crate::answer::batch::{self, BatchLine, LineAnswer};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
 use crate::decide::search::DEFAULT_POSITIONS;
@@ -30,6 +30,7 @@ use std::io::{self, BufReader, Read, Write, stdin};
   phutbase probe \"obstruction:misere:4x4\"            misère play
   phutbase probe \"oddish:..o^o.\"                     Oddish Phutball
   phutbase probe --batch positions.txt               one JSON object per line
+  phutbase probe --batch pitches.txt --wins
 
 Shapes of Obstruction: RxC, RxCxL (boxes), and regio:, torus:, cylinder:,
 moebius: or hex: before RxC or rows. graph:FILE reads a list of edges, DIMACS
@@ -39,7 +40,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     position: Option<String>,
     /// List the turns that win at once on a pitch of any size
-    #[arg(long, conflicts_with_all = ["line", "batch"])]
+    #[arg(long, conflicts_with = "line")]
     wins: bool,
     /// List at most K winning turns
     #[arg(long, value_name = "K", default_value_t = 10_000, requires = "wins")]
@@ -70,24 +71,17 @@ impl Verb for Arguments {
         let tables = common.tablebase(rules)?;
         let sources = Sources::new(tables, self.memory);
         match (&self.batch, &self.position) {
-            (Some(file), _) => batch(&sources, file, rules),
+            (Some(file), _) => batch(self, &sources, file),
             (None, Some(text)) => {
                 let position = Position::with_files(text, rules)
                     .map_err(|error| CommandError::bad_position(text, &error))?;
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
-                let has_line = matches!(
-                    position,
-                    Position::Phutball(Phutball::Strip(_) | Phutball::Pitch(_))
-                );
+                let no_line = self.line && !position.is_phutball();
                 only_for(&[
                     (self.wins, "wins", "pitches"),
-                    (
-                        self.line && !has_line,
-                        "line",
-                        "strips of up to 128 squares and pitches",
-                    ),
+                    (no_line, "line", "strips and pitches"),
                 ])?;
                 single(&sources, &position, self.line, common.json)
             }
@@ -182,6 +176,9 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
             (true, None) => "winning line",
         };
         print_line(out, position, line, title)?;
+    }
+    if answer.line.as_ref().is_some_and(Vec::is_empty) {
+        writeln!(out, "\nno line is known")?;
     }
     Ok(())
 }
@@ -292,7 +289,7 @@ fn print_line(out: &mut dyn Write, position: &Position, line: &[Move], title: &s
 }
 
 /// Answers a file line by line; complete lines are answered before the next read.
-fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError> {
+fn batch(arguments: &Arguments, sources: &Sources, file: &str) -> Result<(), CommandError> {
     let (name, input): (&str, Box<dyn Read>) = match file {
         "-" => ("standard input", Box::new(stdin().lock())),
         file => {
@@ -307,8 +304,9 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
     loop {
         let mut lines = Vec::new();
         let mut ended = false;
-        // Wait for one line, then take all complete lines in the buffer.
-        while !ended && (lines.is_empty() || reader.buffer().contains(&b'\n')) {
+        // Wait for one line, then take all complete lines in the buffer; a search for wins may take
+        // long, so one line.
+        while !ended && (lines.is_empty() || !arguments.wins && reader.buffer().contains(&b'\n')) {
             let read = next_line(&mut reader, MAX_LINE);
             number += 1;
             let unreadable = |error| CommandError::System(format!("{name}, line {number}: {error}"));
@@ -316,9 +314,13 @@ fn batch(sources: &Sources, file: &str, rules: Rules) -> Result<(), CommandError
                 ended = true;
                 continue;
             };
-            lines.extend(BatchLine::read(number, &text, rules));
+            lines.extend(BatchLine::read(number, &text, arguments.by.rules));
         }
-        let answers = answers(sources, &lines, &Job::default(), &ToString::to_string);
+        let answers = if arguments.wins {
+            batch::wins(&lines, |pitch| wins::find(pitch, arguments.limit))
+        } else {
+            batch::answers(sources, &lines, &Job::default(), &ToString::to_string)
+        };
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))
             .count();

@@ -3,8 +3,8 @@
 use super::generate::obstruction;
 use super::options::ByRules;
 use super::output::{
-    BigCount, CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object,
-    print_result, stdout,
+    CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object, print_result,
+    stdout,
 };
 use super::{Common, Verb, not_for, one_length, only_for, team};
 use crate::answer::BoardsLabel;
@@ -15,9 +15,10 @@ use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
 use crate::generate::plan::human_bytes;
 use crate::outcome::{ParseError, read_word};
-use crate::table::strip::draws;
-use crate::table::{BoardTable, Summary, Tablebase};
+use crate::queries::draws;
+use crate::table::{BoardTable, Metric, Summary, Tablebase};
 use clap::Args;
+use ethnum::U256;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -85,7 +86,7 @@ impl Verb for Arguments {
                 details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
-                let table = team::agree_on(tables.pitch(*shape))?;
+                let table = team::agree_on(tables.ask_pitch(*shape, Ok))?;
                 let mutual = team::draws(table)?.mutual_draws.into();
                 if !team::is_first() {
                     return Ok(());
@@ -106,7 +107,7 @@ impl Verb for Arguments {
             }
             (Some(Boards::Strips(lengths)), _) => {
                 // Check first, so that either every length is shown or none.
-                tables.best(*lengths.end())?;
+                tables.ask(*lengths.end(), Ok)?;
                 let wanted =
                     |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
                 list(&tables, wanted, common)
@@ -139,13 +140,15 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let (counts, depths) = tables.ask_depths(length, |table| count_ball(&table.sets(length)?, ball))?;
+    let (counts, depths) = tables.ask_metric(Metric::Dtw, length, |table| {
+        count_ball(&table.sets(length)?, ball)
+    })?;
     let [wins, losses, draws] = counts.map(Count);
     let object = object! {
         #[serde(flatten)]
         label: BoardsLabel::strip(length),
         ball: ball,
-        positions: Count(counts.iter().sum()),
+        positions: Count(counts.iter().sum::<U256>()),
         wins: wins,
         losses: losses,
         draws: draws,
@@ -264,7 +267,7 @@ fn details(
         #[serde(flatten)]
         depths: depths,
         /// Boards that are draws with either player to move.
-        mutual_draws: BigCount(mutual_draws),
+        mutual_draws: Count(mutual_draws),
         longest_win_example: example,
     };
     print_result(common.json, &object, |out| {
@@ -325,9 +328,9 @@ fn print_sequence(
     let mut out = stdout();
     for length in lengths {
         let table = if needs_depths {
-            tables.with_depths(length)?
+            tables.ask_metric(Metric::Dtw, length, Ok)?
         } else {
-            tables.best(length)?
+            tables.ask(length, Ok)?
         };
         writeln!(out, "{length} {}", term(&table.summary(length)?))?;
     }

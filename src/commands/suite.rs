@@ -7,7 +7,8 @@ use super::{Common, Verb, monitor, strips};
 use crate::engine::suite::{Choice, Item, of_length, of_pitch};
 use crate::games::boards::Boards;
 use crate::games::strip::MAX_LENGTH;
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
+use crate::table::Metric;
 use clap::Args;
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -49,11 +50,11 @@ impl Verb for Arguments {
         // Report a missing table before the first line of output.
         for boards in &sizes {
             match boards {
-                Boards::Pitch(shape) => tables.pitch(*shape).map(drop)?,
+                Boards::Pitch(shape) => tables.ask_pitch(*shape, Ok).map(drop)?,
                 Boards::Strips(lengths) if self.depth.is_some() => {
-                    tables.with_depths(*lengths.end()).map(drop)?;
+                    tables.ask_metric(Metric::Dtw, *lengths.end(), Ok).map(drop)?;
                 }
-                Boards::Strips(lengths) => tables.best(*lengths.end()).map(drop)?,
+                Boards::Strips(lengths) => tables.ask(*lengths.end(), Ok).map(drop)?,
                 _ => {}
             }
         }
@@ -65,7 +66,7 @@ impl Verb for Arguments {
         let mut kept = Vec::new();
         for boards in sizes {
             let items = monitor::run(boards.words(), None, |job| match boards {
-                Boards::Pitch(shape) => of_pitch(tables.pitch(shape)?, &mut choice, job),
+                Boards::Pitch(shape) => of_pitch(tables.ask_pitch(shape, Ok)?, &mut choice, job),
                 Boards::Strips(lengths) => of_length(&tables, *lengths.end(), &mut choice, job),
                 _ => Ok(Vec::new()),
             })?;

@@ -7,8 +7,8 @@ use crate::cluster::{self, ranks::Team};
 use crate::generate::pitch::solve_pitch;
 use crate::generate::{Outcome, Request, TablesLock, generate};
 use crate::job::Job;
+use crate::queries::pitch_draws::{self, PitchDraws};
 use crate::solve::pitch::Setup;
-use crate::table::pitch::draws::{self, PitchDraws};
 use crate::table::{PitchTable, TableError};
 use crate::verify::Fault;
 use crate::verify::pitch::{self, BlockBudget};
@@ -97,7 +97,7 @@ pub fn check_pitch(table: &PitchTable, room: &BlockBudget, job: &Job) -> Result<
 pub fn draws(table: &PitchTable) -> Result<PitchDraws, CommandError> {
     together_or_alone!(
         |team| Ok(cluster::tables::draws(table, team)?),
-        Ok(draws::find(table)?)
+        Ok(pitch_draws::find(table)?)
     )
 }
 

@@ -12,10 +12,12 @@ use crate::engine::tester::{self, By, Judged, Tally};
 use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Position, Rules};
-use crate::table::pitch::find::game;
-use crate::table::strip::find::Uniform;
+use crate::queries::pitches::game;
+use crate::random::Uniform;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
+use num_bigint::BigUint;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
@@ -211,9 +213,9 @@ fn ask(
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let count = arguments.sample as usize;
-    let many = |boards: &dyn Display, positions: Option<u128>| {
+    let many = |boards: &dyn Display, positions: Option<BigUint>| {
         let most = tester::MAX_POSITIONS;
-        if arguments.all && positions.is_none_or(|all| all > most) {
+        if arguments.all && positions.is_none_or(|all| all > most.into()) {
             return Err(CommandError::Usage(format!(
                 "--all: {boards} has more than {most} positions; use --sample"
             )));
@@ -221,8 +223,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         Ok(())
     };
     if let Boards::Pitch(shape) = arguments.boards {
-        let game = game(tables.pitch(shape)?);
-        many(&shape, Some(2 * u128::from(game.positions())))?;
+        let game = game(tables.ask_pitch(shape, Ok)?);
+        many(&shape, Some((2 * game.positions()).into()))?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
         } else {
@@ -234,8 +236,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
         match arguments.by {
-            By::Value => tables.best(length)?,
-            By::Best => tables.with_depths(length)?,
+            By::Value => tables.ask(length, Ok)?,
+            By::Best => tables.ask_metric(Metric::Dtw, length, Ok)?,
         };
         many(&format!("length {length}"), tester::population(length))?;
         let strips = if arguments.all {

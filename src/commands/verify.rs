@@ -4,7 +4,7 @@ use super::certify::check_file;
 use super::generate::obstruction;
 use super::monitor;
 use super::options::{ByRules, memory_size};
-use super::output::{BigCount, CommandError, expect_none, grouped, no_tables, object, print_result};
+use super::output::{CommandError, Count, expect_none, grouped, no_tables, object, print_result};
 use super::{Common, Verb, not_for, one_length, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
@@ -124,7 +124,7 @@ impl Checked<'_> {
             file: file.to_string(),
             ok: error.is_none(),
             proof: self.is_proof && error.is_none(),
-            positions: BigCount(self.positions),
+            positions: Count(self.positions),
             error: error.as_ref().map(ToString::to_string),
             /// The first position with a wrong value.
             position: position,
@@ -311,7 +311,7 @@ fn enumerate(
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let table = tables.best(length)?;
+    let table = tables.ask(length, Ok)?;
     let title = format!("enumeration of {length} squares");
     let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
     let fault = found.map(|difference| (difference.to_string(), None));
@@ -341,7 +341,7 @@ fn verify_pitch(
         .pitch_source(shape)
         .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
     let source = team::agree_on(source)?;
-    let found = team::agree_on(tables.pitch(shape));
+    let found = team::agree_on(tables.ask_pitch(shape, Ok));
     let title = source.path().display().to_string();
     let found = monitor::run(title, memory, |job| check_pitch(found?, job));
     if !team::is_first() {

@@ -42,6 +42,19 @@ pub fn with_way_out(error: &TableError) -> String {
     way_out.map_or(error.to_string(), |way_out| format!("{error}; {way_out}"))
 }
 
+/// Returns the options for the rules and for the directory that the user named, each with a blank
+/// before it.
+pub fn options(rules: Rules, places: &SearchPath) -> String {
+    format!("{}{}", rules_option(rules), option(places))
+}
+
+fn rules_option(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Ordinary => "",
+        Rules::Directional => " --rules directional",
+    }
+}
+
 /// Returns the option for the directory that the user named, with a blank before it.
 pub fn option(places: &SearchPath) -> String {
     match places.directories().first() {
@@ -78,12 +91,12 @@ fn again(file: &Path) -> Option<String> {
     let option = file.parent().map_or(String::new(), named);
     Some(format!(
         "delete it and make it again with: phutbase generate {boards}{}{option}",
-        id.rules().option()
+        rules_option(id.rules())
     ))
 }
 
 fn missing(boards: &Boards, rules: Rules, depths: bool, places: &SearchPath) -> Option<String> {
-    let option = format!("{}{}", rules.option(), option(places));
+    let option = options(rules, places);
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.end();
@@ -114,11 +127,11 @@ fn pitch(shape: Shape, rules: Rules, option: &str) -> String {
         format!(
             "make one, in hours and on a large disk, with: phutbase generate {shape} --scratch DIR{option}"
         )
-    } else if rules == Rules::Directional {
-        format!("a table of {points} points is too large")
     } else {
-        format!(
-            "a table of {points} points is too large; prove a draw or a win with: phutbase certify POSITION --out FILE"
-        )
+        let certify = match rules {
+            Rules::Ordinary => "; prove a draw or a win with: phutbase certify POSITION --out FILE",
+            Rules::Directional => "",
+        };
+        format!("a table of {points} points is too large{certify}")
     }
 }

@@ -10,15 +10,20 @@ use std::time::Duration;
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// Answers whether the player to move wins at once, with at most `limit` winning turns.
-pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> {
+/// Finds at most `limit` turns that win at once; returns the reason if it gives up.
+pub fn find(pitch: &Pitch, limit: usize) -> Result<WinsInOne, String> {
     let job = Job::default().within(TIME_LIMIT);
-    let found = WinsInOne::find(pitch, limit, WinLimits::default(), &job).map_err(|Undecided| {
-        CommandError::System(format!(
+    WinsInOne::find(pitch, limit, WinLimits::default(), &job).map_err(|Undecided| {
+        format!(
             "gave up within {} s: could not decide whether '{pitch}' has a win in one",
             TIME_LIMIT.as_secs()
-        ))
-    })?;
+        )
+    })
+}
+
+/// Answers whether the player to move wins at once, with at most `limit` winning turns.
+pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> {
+    let found = find(pitch, limit).map_err(CommandError::System)?;
     let mover = side_name(pitch.side());
     print_result(json, &found, |out| {
         if found.moves.is_empty() {

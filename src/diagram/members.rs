@@ -4,7 +4,7 @@
 //! every node lead straight to the k-th member, so first and random members cost the same.
 
 use super::{Diagram, Symbol, View};
-use crate::games::strip::{Halves, LongStrip, Strip};
+use crate::games::strip::{SquareSet, Strip};
 use crate::outcome::Side;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -34,31 +34,21 @@ impl<'a, D: Diagram> Members<'a, D> {
     }
 
     /// Returns the k-th member, from 0, with `side` to move; `None` past the last.
-    ///
-    /// # Panics
-    /// If the boards have more squares than a [`Strip`] can have.
     pub fn nth(&mut self, k: &BigUint, side: Side) -> Option<Strip> {
-        let strip = self.nth_long(k, side)?;
-        let all = strip.window(0, self.diagram.length() - 1);
-        Some(all.expect("at most 128 squares"))
-    }
-
-    /// Returns the k-th member, from 0, of any length.
-    pub fn nth_long(&mut self, k: &BigUint, side: Side) -> Option<LongStrip> {
         if *k >= self.total {
             return None;
         }
         let mut rest = k.clone();
         let mut at = self.set;
         let mut ball = None;
-        let mut stones = vec![false; self.diagram.length()];
-        for (square, stone) in stones.iter_mut().enumerate() {
+        let mut stones = SquareSet::ZERO;
+        for square in 0..self.diagram.length() {
             for (symbol, child) in self.branches(at, square, ball.is_some()) {
                 let below = self.count(child, square + 1, ball.is_some() || symbol == Symbol::Ball);
                 if rest < below {
                     match symbol {
                         Symbol::Empty => {}
-                        Symbol::Stone => *stone = true,
+                        Symbol::Stone => stones |= SquareSet::ONE << square,
                         Symbol::Ball => ball = Some(square),
                     }
                     at = child;
@@ -67,7 +57,7 @@ impl<'a, D: Diagram> Members<'a, D> {
                 rest -= below;
             }
         }
-        LongStrip::new(stones.into_iter(), ball?, side)
+        Strip::new(self.diagram.length(), ball?, stones, side)
     }
 
     pub fn first(&mut self, most: usize, side: Side) -> Vec<Strip> {

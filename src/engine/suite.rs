@@ -10,8 +10,9 @@ use crate::games::position::{Phutball, Position, RatedTurn};
 use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
-use crate::table::pitch::find::{Sample, game, scan};
-use crate::table::strip::find::{FindError, Query, Uniform, find};
+use crate::queries::find::{FindError, Query, find};
+use crate::queries::pitches::{Sample, game, scan};
+use crate::random::Uniform;
 use crate::table::{BoardTable, Metric, PitchTable, StripSets, StripTable, TableError, Tablebase};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
@@ -82,7 +83,7 @@ pub fn of_length(
 ) -> Result<Vec<Item>, TableError> {
     let ask = |table: &StripTable| table.sets(length);
     let (table, sets) = match choice.depths {
-        Some(_) => tables.ask_depths(length, |table| {
+        Some(_) => tables.ask_metric(Metric::Dtw, length, |table| {
             Ok((BoardTable::Strips(table, length), ask(table)?))
         })?,
         None => tables.ask(length, |table| {

@@ -9,9 +9,9 @@ use crate::game::Game;
 use crate::games::boards::Boards;
 use crate::games::pitch::{Pitch, PitchGame};
 use crate::games::position::{Phutball, RatedTurn};
-use crate::games::strip::Strip;
+use crate::games::strip::{Strip, positions, square_set};
 use crate::outcome::{Side, Verdict, Wdl, words};
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Consecutive faults after which the engine is not restarted.
 const MAX_FAULTS: usize = 10;
 /// The largest number of positions of one length that can all be asked.
-pub const MAX_POSITIONS: u128 = 1 << 22;
+pub const MAX_POSITIONS: u64 = 1 << 22;
 
 /// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
@@ -116,15 +116,15 @@ pub fn by_boards(judged: &[Judged]) -> impl Iterator<Item = (Boards, &[Judged])>
     groups.map(|cases| (cases[0].position.boards(), cases))
 }
 
-/// Counts the positions of a length with either player to move; `None` beyond 128 bits.
-pub fn population(length: usize) -> Option<u128> {
-    crate::games::strip::positions(length)?.checked_mul(2)
+/// Counts the positions of a length with either player to move; `None` if no strip has this length.
+pub fn population(length: usize) -> Option<BigUint> {
+    Some(positions(length)? * 2u8)
 }
 
 /// Iterates over the positions of a length, Left and Right to move.
 pub fn every(length: usize) -> impl Iterator<Item = Strip> {
     (1..length - 1).flat_map(move |ball| {
-        (0..1u128 << (length - 1)).flat_map(move |pattern| {
+        (0..1u64 << (length - 1)).flat_map(move |pattern| {
             [Side::Left, Side::Right]
                 .into_iter()
                 .filter_map(move |side| Strip::from_pattern(length, ball, pattern, side))
@@ -171,19 +171,19 @@ fn suite_name(boards: &Boards) -> String {
 
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
 pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
-    if population(length).is_some_and(|all| all <= count as u128) {
+    if population(length).is_some_and(|all| all <= count.into()) {
         return every(length).collect();
     }
     let mut drawn = HashSet::new();
     let patterns = BigUint::from(1u8) << (length - 1);
     while drawn.len() < count {
-        let mut below = |bound: BigUint| {
-            let number = u128::try_from(chance.below(&bound));
-            number.expect("a strip has at most 127 squares besides the ball's")
+        let mut below = |bound: usize| {
+            let number = usize::try_from(chance.below(&bound.into()));
+            number.expect("below a number of that type")
         };
-        let ball = 1 + below(BigUint::from(length - 2)) as usize;
-        let side = [Side::Left, Side::Right][below(BigUint::from(2u8)) as usize];
-        let pattern = below(patterns.clone());
+        let ball = 1 + below(length - 2);
+        let side = [Side::Left, Side::Right][below(2)];
+        let pattern = square_set(&chance.below(&patterns).to_u64_digits());
         drawn.extend(Strip::from_pattern(length, ball, pattern, side));
     }
     let mut sample: Vec<Strip> = drawn.into_iter().collect();

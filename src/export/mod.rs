@@ -12,7 +12,7 @@ use crate::games::pitch::PitchGame;
 use crate::games::strip::{Strip, StripGame};
 use crate::job::Job;
 use crate::outcome::{Wdl, words};
-use crate::table::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use crate::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use crate::table::{Metric, PitchTable, StripSets, TableError};
 use rayon::prelude::*;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Half boards: the squares between the ball and one goal line, read from the ball outward.
+//! Half strips: the squares between the ball and one goal line, read from the ball outward.
 //!
 //! The ball cuts a strip into two halves, and the arrow an Oddish board. A potential assigns a
 //! number to each half and predicts the winner from the two numbers. Both halves are read *from the
@@ -9,23 +9,25 @@
 //!     └─ 3 ─┘   └─ 5 ─┘          right half oo..o
 //! ```
 
+use ethnum::U256;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// Most squares of a half board.
-pub const MAX_HALF: usize = 126;
+/// Most squares of a half strip.
+pub const MAX_HALF: usize = 253;
 
-/// A half board: its number of squares and its stones, bit 0 next to the ball.
+/// A half strip: its number of squares and its stones, bit 0 next to the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Half {
     length: u8,
-    stones: u128,
+    stones: U256,
 }
 
 impl Half {
-    /// Creates a half board; `None` if it has no square or more than [`MAX_HALF`], or a stone past
+    /// Creates a half strip; `None` if it has no square or more than [`MAX_HALF`], or a stone past
     /// its end.
-    pub fn new(length: usize, stones: u128) -> Option<Half> {
+    pub fn new(length: usize, stones: impl Into<U256>) -> Option<Half> {
+        let stones = stones.into();
         ((1..=MAX_HALF).contains(&length) && stones >> length == 0).then_some(Half {
             length: length as u8,
             stones,
@@ -38,7 +40,7 @@ impl Half {
     ///
     /// `ball` squares lie to the left of the ball, and `pattern_bits` squares besides it on the
     /// board.
-    pub fn right_of(pattern: u128, ball: usize, pattern_bits: usize) -> Half {
+    pub fn right_of(pattern: U256, ball: usize, pattern_bits: usize) -> Half {
         Half {
             length: (pattern_bits - ball) as u8,
             stones: pattern >> ball,
@@ -46,10 +48,10 @@ impl Half {
     }
 
     /// Returns the half to the left of the ball, with the same arguments.
-    pub fn left_of(pattern: u128, ball: usize) -> Half {
+    pub fn left_of(pattern: U256, ball: usize) -> Half {
         Half {
             length: ball as u8,
-            stones: pattern.reverse_bits() >> (128 - ball),
+            stones: pattern.reverse_bits() >> (U256::BITS as usize - ball),
         }
     }
 
@@ -58,7 +60,7 @@ impl Half {
     }
 
     /// Returns the stones, bit 0 next to the ball.
-    pub fn stones(&self) -> u128 {
+    pub fn stones(&self) -> U256 {
         self.stones
     }
 

@@ -1,7 +1,7 @@
 //! The two potentials of Grossman & Nowakowski, *One-Dimensional Phutball*: [`oddish`] (§2) decides
-//! Oddish Phutball (Theorem 1); [`generalized`] (§3) almost decides the strip.
+//! Oddish Phutball (GN Theorem 1); [`generalized`] (§3) almost decides the strip.
 //!
-//! Both are sums over a half board from the goal line to the ball: +1 for an empty square, −1 for a
+//! Both are sums over a half strip from the goal line to the ball: +1 for an empty square, −1 for a
 //! stone, but never below 0. A player's own half is the one towards the goal that the player
 //! attacks.
 
@@ -29,7 +29,7 @@ pub fn of_oddish(position: &Oddish) -> (u8, u8) {
     (oddish(right), oddish(Half::left_of(stones, gap)))
 }
 
-/// Returns the winner of Oddish Phutball by Theorem 1.
+/// Returns the winner of Oddish Phutball by GN Theorem 1.
 pub fn oddish_winner(position: &Oddish) -> Side {
     winner(of_oddish(position), position.side())
 }

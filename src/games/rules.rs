@@ -1,5 +1,6 @@
 //! Variants of Phutball: the ordinary game, and Loosen's directional one (docs/THEORY.md).
 
+use super::pitch::Direction;
 use crate::outcome::{Side, words};
 
 /// Rules of Phutball, on the strip and on the pitch.
@@ -20,29 +21,29 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// Returns whether `mover` may jump towards the goal of `towards`; `None` is a jump along a
-    /// row.
-    pub fn allow(self, mover: Side, towards: Option<Side>) -> bool {
-        self == Rules::Ordinary || towards == Some(mover)
+    /// Returns whether `mover` may jump in a direction. A strip is a pitch of one column, with the
+    /// last square at the top.
+    pub fn allow(self, mover: Side, direction: Direction) -> bool {
+        match self {
+            Rules::Ordinary => true,
+            Rules::Directional => direction.towards() == Some(mover),
+        }
     }
 
     /// Returns the prefix of file names.
     pub fn prefix(self) -> &'static str {
-        self.if_directional("directional-")
-    }
-
-    /// Returns the command-line option with a leading blank; empty for the default rules.
-    pub fn option(self) -> &'static str {
-        self.if_directional(" --rules directional")
+        match self {
+            Rules::Ordinary => "",
+            Rules::Directional => "directional-",
+        }
     }
 
     /// Returns a remark for sentences about boards: empty, or ` (directional rules)`.
     pub fn remark(self) -> &'static str {
-        self.if_directional(" (directional rules)")
-    }
-
-    fn if_directional(self, text: &'static str) -> &'static str {
-        if self == Rules::Directional { text } else { "" }
+        match self {
+            Rules::Ordinary => "",
+            Rules::Directional => " (directional rules)",
+        }
     }
 
     /// Decodes the number stored in files.

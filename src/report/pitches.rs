@@ -112,7 +112,7 @@ pub fn collect(tables: &Tablebase, job: &Job) -> Result<Vec<PitchCounts>, Report
         }
     }
     for shape in tables.shapes() {
-        let summary = tables.pitch(shape)?.summary();
+        let summary = tables.ask_pitch(shape, Ok)?.summary();
         let count = |count: BigUint| {
             u64::try_from(count).expect("a pitch that has a table has fewer than 2^64 positions")
         };

@@ -74,12 +74,12 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| error.to_string())?;
         let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
-        let room = if named && !chart.legend_on_left {
+        let legend = if named && !chart.legend_on_left {
             (right - left) * 0.24
         } else {
             0.0
         };
-        let x = left..(right + room).max(left + 1.0);
+        let x = left..(right + legend).max(left + 1.0);
         if chart.logarithmic {
             plot(chart, &area, x, (bottom * 0.7..top * 1.5).log_scale())?;
         } else {

@@ -9,9 +9,9 @@ use crate::diagram::pattern::Pattern;
 use crate::games::{Boards, Pitch, Position, Strip};
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
+use crate::queries::find::{FindError, Query, find};
 use crate::table::pitch::metadata::block_bits;
-use crate::table::strip::find::{FindError, Query, find};
-use crate::table::{PitchTable, StripTable, TableError, Tablebase};
+use crate::table::{Metric, PitchTable, StripTable, TableError, Tablebase};
 use axum::extract::State;
 use axum::response::Response;
 use num_bigint::BigUint;
@@ -63,11 +63,11 @@ fn example(
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.start();
-            let strip = tables.ask_depths(length, |table| on_strip(table, length, turns))?;
+            let strip = tables.ask_metric(Metric::Dtw, length, |table| on_strip(table, length, turns))?;
             Ok(strip.map(Position::from))
         }
         Boards::Pitch(shape) => {
-            let pitch = on_pitch(tables.pitch(*shape)?, turns, deadline)?;
+            let pitch = on_pitch(tables.ask_pitch(*shape, Ok)?, turns, deadline)?;
             Ok(pitch.map(Position::from))
         }
         Boards::Obstruction(..) | Boards::Oddish(_) => Ok(None),

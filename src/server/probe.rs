@@ -35,14 +35,9 @@ const MAX_TERMS_TO_LIST: usize = 32;
 pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
     let position = ask.position()?;
     let shared = app.clone();
-    let has_line = matches!(
-        position,
-        Position::Phutball(Phutball::Strip(_) | Phutball::Pitch(_))
-    );
-    if ask.line && !has_line {
-        return Err(ApiError::Bad(
-            "line=true only applies to strips of up to 128 squares and pitches".to_string(),
-        ));
+    if ask.line && !position.is_phutball() {
+        let error = "line=true only applies to strips and pitches";
+        return Err(ApiError::Bad(error.to_string()));
     }
     if ask.wins {
         let Position::Phutball(Phutball::Pitch(pitch)) = position else {

@@ -17,5 +17,5 @@ pub mod simd;
 pub mod symbolic;
 #[cfg(feature = "cli")]
 pub mod threats;
-#[cfg(feature = "cli")]
+#[cfg(feature = "wins")]
 pub mod wins;

@@ -15,8 +15,7 @@
 //! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
 //!   and their cache;
 //! * [`id`] — the boards that a table holds, and its file name;
-//! * [`strip`] — tables of strips: decision diagrams; [`values`] — all values of one length at
-//!   once;
+//! * [`strip`] — tables of strips: decision diagrams;
 //! * [`pitch`] — tables of small pitches: a byte for each position;
 //! * [`nimbers`] — nimbers of Obstruction boards;
 //! * [`mod@places`] — the directories that are searched; [`embedded`] — the tables in the program;
@@ -39,7 +38,6 @@ pub mod pitch;
 pub mod places;
 pub mod strip;
 pub mod tablebase;
-pub mod values;
 
 use crate::outcome::words;
 use bincode::{Decode, Encode};

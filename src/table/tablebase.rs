@@ -215,22 +215,14 @@ impl Tablebase {
         self.ask_strips(length, &[Metric::Dtw, Metric::Wdl], question)
     }
 
-    /// Queries the smallest table with depths that holds a length.
-    pub fn ask_depths<'t, A>(
+    /// Queries the smallest table with this metric that holds a length.
+    pub fn ask_metric<'t, A>(
         &'t self,
+        metric: Metric,
         length: usize,
         question: impl Fn(&'t StripTable) -> Result<A, TableError>,
     ) -> Result<A, TableError> {
-        self.ask_strips(length, &[Metric::Dtw], question)
-    }
-
-    /// Queries the smallest table of winners, with its proof, that holds a length.
-    pub fn ask_levels<'t, A>(
-        &'t self,
-        length: usize,
-        question: impl Fn(&'t StripTable) -> Result<A, TableError>,
-    ) -> Result<A, TableError> {
-        self.ask_strips(length, &[Metric::Wdl], question)
+        self.ask_strips(length, &[metric], question)
     }
 
     fn ask_strips<'t, A>(
@@ -244,16 +236,6 @@ impl Tablebase {
         let slots = slots.flat_map(|(_, slots)| slots);
         let answer = self.first(slots, |container, id| self.open_strip(container, id), question)?;
         answer.ok_or_else(|| self.missing(Boards::strip(length), metrics == [Metric::Dtw]))
-    }
-
-    /// Opens the most informative table for a length.
-    pub fn best(&self, length: usize) -> Result<&StripTable, TableError> {
-        self.ask(length, Ok)
-    }
-
-    /// Opens the smallest table with depths that holds a length.
-    pub fn with_depths(&self, length: usize) -> Result<&StripTable, TableError> {
-        self.ask_depths(length, Ok)
     }
 
     /// Queries the table of a pitch.
@@ -286,11 +268,6 @@ impl Tablebase {
             Boards::Pitch(shape) => self.ask_pitch(*shape, |table| question(BoardTable::Pitch(table))),
             Boards::Obstruction(_) | Boards::Oddish(_) => Err(self.missing(boards.clone(), true)),
         }
-    }
-
-    /// Opens the table of a pitch.
-    pub fn pitch(&self, shape: Shape) -> Result<&PitchTable, TableError> {
-        self.ask_pitch(shape, Ok)
     }
 
     /// Returns the nimbers of Obstruction known in any place; empty if there is no file.
@@ -352,7 +329,7 @@ impl Tablebase {
 
     /// Returns the value of a position, with its depth.
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        let verdict = self.ask_depths(strip.length(), |table| table.verdict(strip))?;
+        let verdict = self.ask_metric(Metric::Dtw, strip.length(), |table| table.verdict(strip))?;
         Ok(verdict.value().expect("a table with depths has all depths"))
     }
 

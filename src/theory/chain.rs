@@ -11,12 +11,13 @@ use crate::diagram::{Diagram, TooLarge, View};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
 use crate::table::{StripSets, TableError};
+use ethnum::U256;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A set of right halves, with the stones of a left half that leads to it.
-type Right<R> = (u128, R);
+type Right<R> = (U256, R);
 
 /// Four boards that show that the sets of right halves of two left halves are not nested.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
     let too_large = |TooLarge| table.unwieldy();
     // Equal sets must be equal nodes.
     let mut graph = table.workspace();
-    let room = AtomicU64::new(graph.budget().nodes());
+    let budget = AtomicU64::new(graph.budget().nodes());
     let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
     let roots = graph.copy(table, &roots).map_err(too_large)?;
     let found = [Side::Left, Side::Right]
@@ -42,7 +43,7 @@ pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
         .find_map(|(side, root)| {
             let by_ball = right_halves(&graph, root);
             (by_ball.into_par_iter().enumerate())
-                .find_map_first(|(ball, sets)| crossing_at(&graph, &room, side, ball, &sets).transpose())
+                .find_map_first(|(ball, sets)| crossing_at(&graph, &budget, side, ball, &sets).transpose())
         });
     found.transpose().map_err(too_large)
 }
@@ -50,18 +51,18 @@ pub fn crossing(table: &StripSets) -> Result<Option<Crossing>, TableError> {
 /// Returns the crossing of two sets of right halves with the ball on a square.
 fn crossing_at<D: Diagram>(
     diagram: &D,
-    room: &AtomicU64,
+    budget: &AtomicU64,
     side: Side,
     ball: usize,
     sets: &[Right<D::Ref>],
 ) -> Result<Option<Crossing>, TooLarge> {
-    let Some([(first, one), (second, other)]) = break_in_chain(diagram, room, ball, sets)? else {
+    let Some([(first, one), (second, other)]) = break_in_chain(diagram, budget, ball, sets)? else {
         return Ok(None);
     };
-    let mut inclusion = Inclusion::new(diagram, room);
+    let mut inclusion = Inclusion::new(diagram, budget);
     let mut only = |a, b| Ok(inclusion.beyond(a, b)?.expect("neither contains the other"));
     let only = [only(one, other)?, only(other, one)?];
-    let board = |left: u128, right: u128| {
+    let board = |left: U256, right: U256| {
         Strip::new(diagram.length(), ball, left | right, side)
             .expect("the ball's square is empty in both halves")
     };
@@ -73,10 +74,10 @@ fn crossing_at<D: Diagram>(
 
 /// Returns the distinct sets of right halves for every ball square.
 fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>> {
-    let mut here = HashMap::from([(set, 0u128)]);
+    let mut here = HashMap::from([(set, U256::ZERO)]);
     let mut by_ball = Vec::new();
     // Keep the first left half that leads to a node, so that the result is deterministic.
-    let keep = |found: &mut HashMap<D::Ref, u128>, at, stones| {
+    let keep = |found: &mut HashMap<D::Ref, U256>, at, stones| {
         let first = found.entry(at).or_insert(stones);
         *first = stones.min(*first);
     };
@@ -85,7 +86,7 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
         for (at, stones) in here {
             if let View::Ternary(_, [empty, stone, ball]) = diagram.view(at) {
                 keep(&mut further, empty, stones);
-                keep(&mut further, stone, stones | 1 << square);
+                keep(&mut further, stone, stones | U256::ONE << square);
                 keep(&mut sets, ball, stones);
             }
         }
@@ -98,15 +99,15 @@ fn right_halves<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<Vec<Right<D::Ref>>>
 /// Returns two of the sets that are not nested.
 pub fn break_in_chain<D: Diagram>(
     diagram: &D,
-    room: &AtomicU64,
+    budget: &AtomicU64,
     ball: usize,
     sets: &[Right<D::Ref>],
 ) -> Result<Option<[Right<D::Ref>; 2]>, TooLarge> {
     let nodes: Vec<D::Ref> = sets.iter().map(|&(_, set)| set).collect();
     let sizes = members_after_ball(diagram, &nodes, ball + 1);
-    let mut sorted: Vec<(u128, Right<D::Ref>)> = sizes.into_iter().zip(sets.iter().copied()).collect();
+    let mut sorted: Vec<(U256, Right<D::Ref>)> = sizes.into_iter().zip(sets.iter().copied()).collect();
     sorted.sort_by_key(|&(size, (stones, _))| (size, stones));
-    let mut inclusion = Inclusion::new(diagram, room);
+    let mut inclusion = Inclusion::new(diagram, budget);
     for pair in sorted.windows(2) {
         if !inclusion.holds(pair[0].1.1, pair[1].1.1)? {
             return Ok(Some([pair[0].1, pair[1].1]));
@@ -122,34 +123,34 @@ type Split<R> = (usize, [R; 2], [R; 2]);
 pub struct Inclusion<'a, D: Diagram> {
     diagram: &'a D,
     /// Remaining number of pairs to compare, shared by all threads.
-    room: &'a AtomicU64,
+    budget: &'a AtomicU64,
     /// Pairs in which the first is known to be contained in the second.
     known: HashSet<(D::Ref, D::Ref)>,
 }
 
 impl<'a, D: Diagram> Inclusion<'a, D> {
-    /// Creates a test that may compare `room` pairs of sets.
-    pub fn new(diagram: &'a D, room: &'a AtomicU64) -> Inclusion<'a, D> {
+    /// Creates a test that may compare `budget` pairs of sets.
+    pub fn new(diagram: &'a D, budget: &'a AtomicU64) -> Inclusion<'a, D> {
         Inclusion {
             diagram,
-            room,
+            budget,
             known: HashSet::new(),
         }
     }
 
     /// Returns the stones of a right half, by squares of the board, in the first set but not in the
     /// second; `None` if the second contains the first.
-    pub fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<u128>, TooLarge> {
+    pub fn beyond(&mut self, a: D::Ref, b: D::Ref) -> Result<Option<U256>, TooLarge> {
         if self.holds(a, b)? {
             return Ok(None);
         }
         let Some((level, [a0, b0], [a1, b1])) = self.split(a, b) else {
-            return Ok(Some(0));
+            return Ok(Some(U256::ZERO));
         };
         if let Some(stones) = self.beyond(a0, b0)? {
             return Ok(Some(stones));
         }
-        Ok(self.beyond(a1, b1)?.map(|stones| 1 << level | stones))
+        Ok(self.beyond(a1, b1)?.map(|stones| U256::ONE << level | stones))
     }
 
     /// Returns the next square on which a set depends, and the children of both sets for an empty
@@ -180,8 +181,11 @@ impl<'a, D: Diagram> Inclusion<'a, D> {
         let Some((_, [a0, b0], [a1, b1])) = self.split(a, b) else {
             return Ok(false);
         };
-        let less = |room: u64| room.checked_sub(1);
-        (self.room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less)).map_err(|_| TooLarge)?;
+        let less = |budget: u64| budget.checked_sub(1);
+        (self
+            .budget
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less))
+        .map_err(|_| TooLarge)?;
         let holds = self.holds(a0, b0)? && self.holds(a1, b1)?;
         if holds {
             self.known.insert((a, b));

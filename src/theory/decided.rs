@@ -5,7 +5,7 @@ use crate::decide::{Reason, decide};
 use crate::games::forward::HalfValues;
 use crate::games::strip::LongStrip;
 use crate::outcome::Side;
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
 use rayon::prelude::*;
 

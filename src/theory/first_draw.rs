@@ -11,15 +11,12 @@ use crate::diagram::halves::{HalfState, left_halves, right_halves, winners};
 use crate::diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge, View};
 use crate::games::directional::automaton::PotentialState;
 use crate::games::forward::{ForwardState, HalfValues};
-use crate::games::strip::LongStrip;
+use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::job::Job;
 use crate::outcome::Side;
+use crate::random::Uniform;
 use crate::table::StripSets;
-use crate::table::strip::find::Uniform;
 use num_bigint::BigUint;
-
-/// Greatest length. A node of a diagram holds a square in 8 bits.
-pub const MAX_LENGTH: usize = 255;
 
 /// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
 pub fn is_candidate(values: [HalfValues; 2]) -> bool {
@@ -223,7 +220,7 @@ impl Diagram for Shifted<'_> {
 }
 
 /// Returns random boards that satisfy all conditions, with repetition.
-pub fn sample(candidates: &Candidates, boards: usize, seed: u64) -> Vec<LongStrip> {
+pub fn sample(candidates: &Candidates, boards: usize, seed: u64) -> Vec<Strip> {
     let (mut left, mut random) = (candidates.left(), Uniform::new(seed));
     let total = left.total().clone();
     if total == BigUint::ZERO {
@@ -232,8 +229,7 @@ pub fn sample(candidates: &Candidates, boards: usize, seed: u64) -> Vec<LongStri
     (0..boards)
         .map(|_| {
             let place = random.below(&total);
-            left.nth_long(&place, Side::Left)
-                .expect("a place below the total")
+            left.nth(&place, Side::Left).expect("a place below the total")
         })
         .collect()
 }

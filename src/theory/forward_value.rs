@@ -17,6 +17,7 @@ use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::Side;
 use crate::table::{StripTable, TableError};
+use ethnum::U256;
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -97,18 +98,18 @@ pub fn against_cutting(table: &StripTable, length: usize) -> Result<Option<Excep
 /// off, without leaving or entering the set.
 fn closed_end(graph: &Graph, set: Ref, side: Side) -> Option<Strip> {
     // The nodes after the words of a length, each with its state and the stones of a first word.
-    let mut here = HashMap::from([((set, ForwardState::START), 0u128)]);
+    let mut here = HashMap::from([((set, ForwardState::START), U256::ZERO)]);
     let mut after_stones = set;
     for square in 0..graph.length() - 1 {
         let expected = graph.thirds(after_stones);
-        let mut words: Vec<((Ref, ForwardState), u128)> = here.into_iter().collect();
+        let mut words: Vec<((Ref, ForwardState), U256)> = here.into_iter().collect();
         words.sort_unstable_by_key(|&(_, stones)| stones);
         let mut further = HashMap::new();
         for ((node, state), stones) in words {
             let (empty, stone, _) = graph.thirds(node);
             // Without another square the ball would be next to the closed end.
             if state.is_closed() {
-                let pairs = [(empty, expected.0, 0), (stone, expected.1, 1)];
+                let pairs = [(empty, expected.0, U256::ZERO), (stone, expected.1, U256::ONE)];
                 for (found, expected, symbol) in pairs {
                     if found != expected {
                         let stones = stones | symbol << square;
@@ -116,7 +117,7 @@ fn closed_end(graph: &Graph, set: Ref, side: Side) -> Option<Strip> {
                     }
                 }
             }
-            for (child, symbol) in [(empty, 0), (stone, 1)] {
+            for (child, symbol) in [(empty, U256::ZERO), (stone, U256::ONE)] {
                 let next = (child, state.step(symbol == 1));
                 further.entry(next).or_insert(stones | symbol << square);
             }
@@ -128,7 +129,7 @@ fn closed_end(graph: &Graph, set: Ref, side: Side) -> Option<Strip> {
 }
 
 /// Returns a board that leads to different leaves from two different nodes on a square.
-fn difference(graph: &Graph, mut pair: [Ref; 2], first: usize, mut stones: u128, side: Side) -> Strip {
+fn difference(graph: &Graph, mut pair: [Ref; 2], first: usize, mut stones: U256, side: Side) -> Strip {
     let mut ball = None;
     for square in first..graph.length() {
         let children = pair.map(|node| match ball {
@@ -145,7 +146,7 @@ fn difference(graph: &Graph, mut pair: [Ref; 2], first: usize, mut stones: u128,
         let symbol = differing.unwrap_or(Symbol::Empty);
         match symbol {
             Symbol::Empty => {}
-            Symbol::Stone => stones |= 1 << square,
+            Symbol::Stone => stones |= U256::ONE << square,
             Symbol::Ball => ball = Some(square),
         }
         pair = children.map(|children| children[symbol as usize]);

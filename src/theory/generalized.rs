@@ -2,9 +2,9 @@
 //! § 3) with exact values of the strip, and an analysis of its failures, which the paper leaves to
 //! the reader.
 //!
-//! The proof of Theorem 1 uses three facts about one turn (Lemma 2): from potential 0 a jump gains
-//! the lead; from a positive potential a stone subtracts 1; no other turn gains more. The strategy
-//! follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
+//! The proof of GN Theorem 1 uses three facts about one turn (GN Lemma 2): from potential 0 a jump
+//! gains the lead; from a positive potential a stone subtracts 1; no other turn gains more. The
+//! strategy follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
 //! causes:
 //!
 //! * the prediction is *inconsistent*: a predicted win has no turn into a predicted loss
@@ -31,7 +31,7 @@ pub struct MismatchCounts {
     pub false_losses: u128,
 }
 
-/// Counts the mismatches of a length from the ranks of its half boards (see
+/// Counts the mismatches of a length from the ranks of its half strips (see
 /// [`exact::rows`](super::exact::rows)). Positions whose halves have the same ranks and potentials
 /// are counted together.
 pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<MismatchCounts, Unranked> {
@@ -54,7 +54,7 @@ pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<Mismat
     Ok(counts)
 }
 
-/// Half boards with the same potential and rank.
+/// Half strips with the same potential and rank.
 struct Ranked {
     potential: u32,
     number: u64,
@@ -148,7 +148,7 @@ fn outlooks(values: &AllValues, strip: &Strip) -> Vec<Outlook> {
         let (wins, promises) = match strip.after(turn) {
             After::Over { winner, .. } => (winner == Side::Left, winner == Side::Left),
             After::Position(next) => (
-                values.left_wins(Side::Right, next.ball(), next.pattern() as u64),
+                values.left_wins(Side::Right, next.ball(), next.pattern().as_u64()),
                 predicted_winner(&next) == Side::Left,
             ),
         };
@@ -164,7 +164,7 @@ fn outlooks(values: &AllValues, strip: &Strip) -> Vec<Outlook> {
 /// Returns why the prediction is wrong for a position with Left to move; `None` if it is right.
 pub fn cause(values: &AllValues, strip: &Strip) -> Option<Cause> {
     let predicted = predicted_winner(strip) == Side::Left;
-    let wins = values.left_wins(Side::Left, strip.ball(), strip.pattern() as u64);
+    let wins = values.left_wins(Side::Left, strip.ball(), strip.pattern().as_u64());
     if predicted == wins {
         return None;
     }
@@ -226,7 +226,7 @@ pub fn mismatches(values: &AllValues, show: usize, job: &Job) -> Result<Mismatch
     for ball in 1..=length - 2 {
         job.note(format!("ball square {ball} of {}", length - 2))?;
         let strips =
-            (0..1u128 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
+            (0..1u64 << bits).filter_map(|pattern| Strip::from_pattern(length, ball, pattern, Side::Left));
         for first in strips {
             let Some(cause) = cause(values, &first) else {
                 continue;

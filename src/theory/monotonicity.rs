@@ -79,7 +79,7 @@ pub fn examine(
             }
         }
     }
-    let strips = (1..=length - 2).filter_map(|ball| Strip::new(length, ball, 0, Side::Left));
+    let strips = (1..=length - 2).filter_map(|ball| Strip::new(length, ball, 0u8, Side::Left));
     let short = |strip: Strip| {
         let value = values.value(&strip);
         let depth = value.depth().map_or(String::new(), |depth| depth.to_string());
@@ -114,7 +114,7 @@ fn harms(
     change: impl Fn(u64, usize) -> Option<(usize, u64)> + Sync,
 ) -> (u64, Vec<Harm>) {
     let bits = values.length() - 1;
-    let strip = |length, pattern: u64| Strip::from_pattern(length, ball, pattern.into(), to_move);
+    let strip = |length, pattern: u64| Strip::from_pattern(length, ball, pattern, to_move);
     let harm = |pattern, (length, after)| {
         Some(Harm {
             before: strip(bits + 1, pattern)?,

@@ -4,7 +4,7 @@ use crate::diagram::Diagram;
 use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value};
-use crate::table::values::{LengthValues, Run};
+use crate::queries::values::{LengthValues, Run};
 use crate::table::{Metric, StripSets, TableError};
 
 /// Greatest length that is unpacked: two bytes per position, 369 MB at 24 squares.
@@ -62,7 +62,7 @@ impl AllValues {
     pub fn value(&self, strip: &Strip) -> Value {
         assert_eq!(strip.length(), self.length, "a strip of another length");
         let strip = strip.normalised();
-        let index = ((strip.ball() - 1) << (self.length - 1)) + strip.pattern() as usize;
+        let index = ((strip.ball() - 1) << (self.length - 1)) + strip.pattern().as_usize();
         let depth = Depth(self.depth[index].into());
         match self.outcome[index] {
             1 => Value::Win(depth),

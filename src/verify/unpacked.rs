@@ -57,22 +57,22 @@ impl BlockBudget {
 pub(super) struct Block<'a> {
     pub bytes: Vec<u8>,
     takes: u64,
-    room: &'a BlockBudget,
+    budget: &'a BlockBudget,
 }
 
 impl<'a> Block<'a> {
     /// Charges `takes` bytes for a new block.
-    fn taking(takes: u64, room: &'a BlockBudget) -> Block<'a> {
-        let held = room.held.fetch_add(takes, Ordering::Relaxed) + takes;
-        room.most.fetch_max(held, Ordering::Relaxed);
+    fn taking(takes: u64, budget: &'a BlockBudget) -> Block<'a> {
+        let held = budget.held.fetch_add(takes, Ordering::Relaxed) + takes;
+        budget.most.fetch_max(held, Ordering::Relaxed);
         let bytes = Vec::new();
-        Block { bytes, takes, room }
+        Block { bytes, takes, budget }
     }
 }
 
 impl Drop for Block<'_> {
     fn drop(&mut self) {
-        self.room.held.fetch_sub(self.takes, Ordering::Relaxed);
+        self.budget.held.fetch_sub(self.takes, Ordering::Relaxed);
     }
 }
 
@@ -81,7 +81,7 @@ type Kept<'a> = (u64, Arc<Block<'a>>);
 
 pub(super) struct Unpacked<'a> {
     table: &'a PitchTable,
-    room: &'a BlockBudget,
+    budget: &'a BlockBudget,
     balls: u64,
     per_ball: u64,
     /// In each set the most recently used block comes first.
@@ -91,15 +91,15 @@ pub(super) struct Unpacked<'a> {
 }
 
 impl<'a> Unpacked<'a> {
-    pub fn new(table: &'a PitchTable, room: &'a BlockBudget, threads: usize) -> Unpacked<'a> {
+    pub fn new(table: &'a PitchTable, budget: &'a BlockBudget, threads: usize) -> Unpacked<'a> {
         let (blocks, threads) = (table.blocks(), threads as u64);
-        let (near, sets) = if room.bytes >= ample(table, threads as usize) {
+        let (near, sets) = if budget.bytes >= ample(table, threads as usize) {
             (
                 blocks.next_power_of_two().clamp(2, MAX_NEAR),
                 blocks.div_ceil(WAYS as u64),
             )
         } else {
-            let frames = room.bytes >> block_bits(table.shape());
+            let frames = budget.bytes >> block_bits(table.shape());
             let near = 1 << (frames / 2 / threads).clamp(2, MAX_NEAR).ilog2();
             // A thread has one more block while it unpacks.
             (
@@ -110,7 +110,7 @@ impl<'a> Unpacked<'a> {
         let balls = stored_balls(table.shape()).len() as u64;
         Unpacked {
             table,
-            room,
+            budget,
             balls,
             per_ball: blocks / balls,
             sets: (0..sets).map(|_| Mutex::default()).collect(),
@@ -134,7 +134,7 @@ impl<'a> Unpacked<'a> {
             return Ok(block);
         }
         // Decompress outside the lock.
-        let mut block = Block::taking(1 << block_bits(self.table.shape()), self.room);
+        let mut block = Block::taking(1 << block_bits(self.table.shape()), self.budget);
         block.bytes = self.table.block(number)?;
         let mut kept = kept();
         Ok(find(&mut kept, number).unwrap_or_else(|| {
@@ -146,7 +146,7 @@ impl<'a> Unpacked<'a> {
     }
 
     pub fn near(&self) -> Near<'_, 'a> {
-        let nothing = Arc::new(Block::taking(0, self.room));
+        let nothing = Arc::new(Block::taking(0, self.budget));
         Near {
             unpacked: self,
             block_bits: block_bits(self.table.shape()),

@@ -6,7 +6,7 @@ pub use crate::common::cli::{
 };
 pub use crate::common::container::{LengthCounts, Parts, StripMetadata, directory, resealed};
 pub use crate::common::levels::{levels, needed};
-pub use crate::common::tools::{available, make_pipe, python, send};
+pub use crate::common::tools::{available, is_alone, make_pipe, python, send};
 pub use crate::common::{RULES, finished, pinned_totals, random_numbers, reference_value, reference_values};
 pub use crate::decide::only;
 pub use crate::games::pitch_support::{pitch, random_pitch, shape, shapes_up_to};
@@ -14,6 +14,7 @@ pub use crate::table::support::{
     METRICS, NAME, Planes, both_sides, bytes_of, contained, generate_in, generate_pitch_in, generated, names,
     open, plant, positions, refused, sample, shipped, strip, table,
 };
+pub use ethnum::U256;
 pub use num_bigint::BigUint;
 pub use phutbase::diagram::count::contains;
 pub use phutbase::diagram::graph::{Graph, Ref};
@@ -30,6 +31,7 @@ pub use phutbase::generate::{GenerateError, Outcome, Request, Strips, TablesLock
 pub use phutbase::job::{Job, Stopped};
 pub use phutbase::nimber::Nimber;
 pub use phutbase::outcome::{Depth, Side, Value, Verdict, Wdl};
+pub use phutbase::random::Uniform;
 pub use phutbase::solve::dense::DenseSolver;
 pub use phutbase::solve::pitch::{PitchSolver, Setup};
 pub use phutbase::solve::reference;
@@ -41,7 +43,6 @@ pub use phutbase::table::container::cache::FrameCache;
 pub use phutbase::table::error::TableError;
 pub use phutbase::table::pitch::PitchTable;
 pub use phutbase::table::strip::StripTable;
-pub use phutbase::table::strip::find::Uniform;
 pub use phutbase::table::strip::metadata::all_positions;
 pub use phutbase::table::tablebase::Tablebase;
 pub use phutbase::verify;

@@ -44,6 +44,7 @@ __all__ = [
     "index",
     "moves",
     "position",
+    "wins",
 ]
 
 Value = Literal["win", "loss", "draw"]
@@ -379,7 +380,7 @@ def _length(boards: int | str) -> int:
         length = int(boards)
     except ValueError:
         raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
-    return _within("the length", length, 128)
+    return _within("the length", length, 255)
 
 
 def _turned(pitch: str) -> str:
@@ -396,6 +397,23 @@ def moves(position: str) -> list[Move]:
     """
     with _notation():
         return [Move(move, after, board=board) for move, after, board in _phutbase.moves(position)]
+
+
+def wins(position: str, limit: int = 10_000) -> tuple[list[Move], bool]:
+    """Returns the turns of a pitch of any size that win at once, fewest jumps first and at most
+    `limit`, and whether the list is complete. It needs no table.
+
+    Raises `LimitError` if the search cannot decide whether there is such a turn.
+
+    >>> found, complete = wins("4o/2oo1/@2oo/oooo1/o3o B")
+    >>> [move.move for move in found], complete
+    (['a3-c1', 'a3-S', 'a3-c1-c3-SE'], True)
+    """
+    if limit < 1:
+        raise NotationError(f"limit {limit} is out of range: at least 1")
+    with _notation():
+        found, complete = _phutbase.wins(position, _within("limit", limit, 2**32 - 1))
+    return [Move(move, after, value="win", depth=1) for move, after in found], complete
 
 
 def index(position: str) -> int:

@@ -4,12 +4,12 @@ mod pitch;
 
 use super::generate::make_strips;
 use super::options::{ByRules, Resources};
-use super::output::{BigCount, CommandError, closable_stdout, grouped, object, print_result};
+use super::output::{CommandError, Count, closable_stdout, grouped, object, print_result};
 use super::{Common, Verb, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Strip};
 use crate::generate::Strips;
-use crate::table::strip::draws;
+use crate::queries::draws;
 use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
 use num_bigint::BigUint;
@@ -65,7 +65,7 @@ impl Arguments {
         let (first, last) = (*lengths.start(), *lengths.end());
         let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
-        if let Err(TableError::Missing { .. }) = tables.best(last) {
+        if let Err(TableError::Missing { .. }) = tables.ask(last, Ok) {
             let work = Strips {
                 length: last,
                 metric: Metric::Wdl,
@@ -96,7 +96,7 @@ impl Arguments {
             let object = object! {
                 #[serde(flatten)]
                 counts: counts,
-                mutual_draws: BigCount(found.mutual_draws),
+                mutual_draws: Count(found.mutual_draws),
                 examples: examples,
             };
             print_result(common.json, &object, |out| writeln!(out, "{words}"))?;

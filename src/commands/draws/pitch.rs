@@ -6,9 +6,9 @@ use super::super::output::{CommandError, Count, grouped, object, print_result};
 use super::super::{Common, team};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Pitch, Rules, Shape};
+use crate::queries::pitch_draws::line;
 use crate::report::pitches;
 use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::pitch::draws::line;
 use crate::table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
 use std::time::Instant;
@@ -69,7 +69,7 @@ pub(super) fn run(
 ) -> Result<(), CommandError> {
     let tablebase = team::agree_on(common.writable_tables(rules))?;
     let made;
-    let found = tablebase.pitch(shape);
+    let found = tablebase.ask_pitch(shape, Ok);
     let is_missing = matches!(found, Err(TableError::Missing { .. }));
     let table = if team::first_says(is_missing) {
         let request = resources.request(pitch_setup(shape, rules, true, resources), common)?;
@@ -98,8 +98,8 @@ pub(super) fn run(
     let object = object! {
         #[serde(flatten)]
         counts: counts,
-        mutual_draws: Count(found.mutual_draws.into()),
-        distinct: Count(found.positions.len() as u128),
+        mutual_draws: Count::<u64>(found.mutual_draws),
+        distinct: Count(found.positions.len() as u64),
         examples: examples,
     };
     print_result(common.json, &object, |out| writeln!(out, "{words}"))?;

@@ -55,14 +55,14 @@ fn report(
 ) -> Result<(), CommandError> {
     let (boards, counts) = (table.boards(), TableCounts::of(table)?);
     let (bytes, file) = (table.file_bytes(), table.path().display().to_string());
-    let (status, deed) = match outcome {
+    let (status, done) = match outcome {
         Outcome::Present => ("present", "kept, already complete".to_string()),
         Outcome::Written => ("written", format!("written in {seconds:.2} s")),
         Outcome::Replaced => ("replaced", format!("replaced an unusable file in {seconds:.2} s")),
     };
     let longest = (counts.longest).map_or(String::new(), |plies| format!(", longest {plies} plies"));
     let mut words = format!(
-        "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {file}, {deed}",
+        "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {file}, {done}",
         boards.words(),
         table.rules().remark(),
         boards.first_player(),

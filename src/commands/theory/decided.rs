@@ -1,7 +1,7 @@
 //! `phutbase theory decided`: the shares of random boards that each rule decides.
 
 use super::super::output::{CommandError, object};
-use super::Asked;
+use super::Runner;
 use crate::answer::BoardsLabel;
 use crate::games::strip::{LONGEST, MIN_LENGTH};
 use crate::theory::decided::decided;
@@ -27,8 +27,8 @@ pub struct Arguments {
     seed: u64,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let tables = asked.common.tables()?;
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
+    let tables = runner.common.tables()?;
     for &length in &arguments.lengths {
         super::in_range("lengths", length, MIN_LENGTH, LONGEST)?;
         super::in_range("sample", arguments.sample, 1, MAX_SQUARES / length)?;
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             search: found.search,
             undecided: found.undecided,
         };
-        asked.print_result(&object, &words)?;
+        runner.print_result(&object, &words)?;
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! `phutbase theory directional`: the potential that decides directional Phutball on strips.
 
 use super::super::monitor;
-use super::super::output::{BigCount, CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::super::output::{CommandError, Count, grouped, object};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::directional::automaton::PotentialState;
 use crate::games::strip::{MAX_LENGTH, StripGame, positions};
@@ -28,7 +28,7 @@ pub struct Arguments {
 }
 
 /// Checks the facts for all words, and compares the potential with the solver and the counts.
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory directional", &arguments.boards, MAX_LENGTH)?;
     let halves: Vec<_> = Halves::default().take(*lengths.end() - 2).collect();
     let mut wrong = 0;
@@ -57,8 +57,8 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             #[serde(flatten)]
             label: BoardsLabel::new(&Boards::strip(length), Rules::Directional),
             /// Predicted wins, with Left to move.
-            wins: BigCount(wins),
-            losses: BigCount(losses),
+            wins: Count(wins),
+            losses: Count(losses),
             /// Positions on which the reference solver disagrees, Left to move; null if not run.
             wrong_values: values,
             /// Positions whose claimed winning turn does not win.
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(lengths, of_length, answer)?;
+    runner.each(lengths, of_length, answer)?;
     let checked = monitor::run("half strips of every length", None, |_| {
         facts::check(&PotentialState::step).map_err(|refuted| CommandError::Failure(refuted.to_string()))
     })?;
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         landings,
     } = checked;
     let limit = limit();
-    asked.print_result(
+    runner.print_result(
         &object! { #[serde(flatten)] checked: checked, limit: limit },
         &format!(
             "half strips of every length: the facts hold ({states} states, {pairs} pairs, {jumps} in jumps, {landings} at landings)\n\

@@ -1,16 +1,16 @@
 //! `phutbase theory first-draw`: where a draw on the least length with one would be.
 
-use super::super::output::{BigCount, CommandError, grouped, no_tables, object};
-use super::{Asked, in_range, of_length};
+use super::super::output::{CommandError, Count, grouped, no_tables, object};
+use super::{Runner, in_range, of_length};
 use crate::answer::BoardsLabel;
 use crate::commands::options::span;
 use crate::decide::decide;
 use crate::decide::search::SearchLimits;
 use crate::games::forward::HalfValues;
-use crate::games::strip::LongStrip;
+use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::job::Job;
 use crate::table::{TableError, Tablebase};
-use crate::theory::first_draw::{Candidates, MAX_LENGTH, sample};
+use crate::theory::first_draw::{Candidates, sample};
 use clap::Args;
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -36,8 +36,8 @@ pub struct Arguments {
     limit: usize,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let tables = asked.common.tables()?;
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
+    let tables = runner.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.lengths.start(), arguments.lengths.end()].map(|&end| end.into());
     in_range("lengths", first, longest + 1, MAX_LENGTH)?;
@@ -72,13 +72,13 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         let object = object! {
             #[serde(flatten)]
             label: BoardsLabel::strip(length),
-            positions: BigCount(all),
+            positions: Count(all),
             /// Boards with Left to move without a closed beginning that Theorem F does not decide.
-            by_theorems: BigCount(by_theorems),
+            by_theorems: Count(by_theorems),
             /// Those of them that no window of the longest table decides.
-            by_windows: BigCount(by_windows),
+            by_windows: Count(by_windows),
             /// Those of them that the tempo does not exclude.
-            left: BigCount(left),
+            left: Count(left),
             /// Random boards of these, and those that a search does not decide.
             sample: arguments.sample,
             seed: arguments.seed,
@@ -87,11 +87,11 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(first..=last, of_length, answer)
+    runner.each(first..=last, of_length, answer)
 }
 
 /// Returns the boards that a search does not decide.
-fn undecided(tables: &Tablebase, boards: &[LongStrip]) -> Result<Vec<LongStrip>, TableError> {
+fn undecided(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
     let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
         .map(|board| decide(tables, board, HalfValues::both(board), SearchLimits::default()))
         .map(|decision| Ok(decision?.is_some()))
@@ -99,6 +99,6 @@ fn undecided(tables: &Tablebase, boards: &[LongStrip]) -> Result<Vec<LongStrip>,
     let pairs = boards.iter().zip(decided?);
     Ok(pairs
         .filter(|(_, decided)| !decided)
-        .map(|(board, _)| board.clone())
+        .map(|(board, _)| *board)
         .collect())
 }

@@ -1,7 +1,8 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
-use super::super::output::{BigCount, CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::super::options::memory_size;
+use super::super::output::{CommandError, Count, grouped, object};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::diagram::{Diagram, Graph};
 use crate::games::boards::Boards;
@@ -9,6 +10,7 @@ use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::generate::plan::symbolic_limits;
 use crate::job::Job;
 use crate::solve::symbolic::LevelSolver;
+use crate::table::Metric;
 use crate::table::error::TableError;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use crate::theory::proof::NotProved;
@@ -31,13 +33,16 @@ pub struct Arguments {
     /// Show at most K positions for each number of turns and each player to move
     #[arg(long, value_name = "K", default_value_t = 3)]
     limit: usize,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
-    let tables = asked.common.tables()?;
+    let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
-        let (found, replayed) = match tables.ask_levels(length, |table| table.sets(length)) {
+        let (found, replayed) = match tables.ask_metric(Metric::Wdl, length, |table| table.sets(length)) {
             Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
             Err(TableError::Missing { .. }) => {
                 let limits = symbolic_limits(job.memory());
@@ -66,7 +71,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             }
         };
         let examples: Vec<_> = found.examples.into_iter().zip(replayed).map(example).collect();
-        let counts = |counts: Vec<BigUint>| counts.into_iter().map(BigCount).collect::<Vec<_>>();
+        let counts = |counts: Vec<BigUint>| counts.into_iter().map(Count).collect::<Vec<_>>();
         let object = object! {
             #[serde(flatten)]
             label: BoardsLabel::strip(length),
@@ -77,7 +82,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(lengths, of_length, answer)
+    runner.each(lengths, of_length, answer)
 }
 
 /// Counts the turns needed, and replays the examples; one that contradicts the levels is an error.

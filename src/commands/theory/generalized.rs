@@ -1,11 +1,12 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
 use super::super::output::{CommandError, Count, grouped, object};
-use super::{Asked, in_range, of_length, strips};
+use super::{Runner, in_range, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{Strip, positions};
 use crate::job::Job;
+use crate::table::Metric;
 use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use crate::theory::exact::trie::Tries;
 use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
@@ -32,26 +33,27 @@ pub struct Arguments {
     limit: usize,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory generalized", &arguments.boards, MAX_LENGTH)?;
     in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
-    let tables = asked.common.tables()?;
+    let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
         let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
         let counts = count_by_classes(&diagrams, &mut Tries::default())
             .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
-        let all = positions(length).expect("strips of up to 64 squares have fewer than 2^128 positions");
+        let all = positions(length).expect("a table has the length");
         let wrong = counts.false_wins + counts.false_losses;
         let mut words = format!(
             "length {length:>2}: wrong on {} of {} positions ({} predicted wins are losses, {} predicted losses are wins)",
             grouped(wrong),
-            grouped(all),
+            grouped(&all),
             grouped(counts.false_wins),
             grouped(counts.false_losses),
         );
         let (mut examples, mut causes) = ([Vec::new(), Vec::new()], None);
         if length <= arguments.causes_length {
-            let values = tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            let values =
+                tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
             let found = mismatches(&values, arguments.limit, job)?;
             examples = [&found.false_wins, &found.false_losses]
                 .map(|strips| strips.iter().map(Strip::to_string).collect());
@@ -72,7 +74,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
                     /// The start of the mover's half and both potentials; null if inherited.
                     own_begins: group.root.map(|(start, _)| start.to_string()),
                     potentials: group.root.map(|(_, potentials)| potentials),
-                    count: Count(found.count.into()),
+                    count: Count::<u64>(found.count),
                     example: found.first.to_string(),
                 }
             };
@@ -94,7 +96,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         };
         Ok((object, words))
     };
-    asked.each(lengths, of_length, answer)
+    runner.each(lengths, of_length, answer)
 }
 
 fn named(cause: Cause) -> String {

@@ -12,9 +12,8 @@ mod potential;
 mod tempo;
 mod window;
 
-use super::options::memory_size;
 use super::output::{CommandError, print_result};
-use super::{Common, Verb, in_range, monitor, not_for, only_for, strips};
+use super::{Common, Verb, in_range, monitor, not_for, strips};
 use crate::job::Job;
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -30,14 +29,11 @@ use std::ops::RangeInclusive;
 pub struct Arguments {
     #[command(subcommand)]
     question: Question,
-    /// Use at most this much memory [default: what is free]
-    #[arg(long, value_name = "SIZE", global = true, value_parser = memory_size)]
-    memory: Option<u64>,
 }
 
 #[derive(Subcommand)]
 enum Question {
-    /// Check Theorem 1, Lemma 2 and the proof's strategy of Oddish Phutball, on every position
+    /// Check GN Theorem 1, GN Lemma 2 and the proof's strategy of Oddish Phutball, on every position
     Oddish(oddish::Arguments),
     /// Explain the errors of Grossman & Nowakowski's generalized potential
     Generalized(generalized::Arguments),
@@ -70,38 +66,35 @@ enum Question {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let solves = matches!(self.question, Question::Oddish(_) | Question::Forward(_));
-        only_for(&[(self.memory.is_some() && !solves, "memory", "oddish and forward")])?;
-        let asked = Asked {
-            common,
-            memory: self.memory,
-        };
+        let runner = Runner { common, memory: None };
+        let within = |memory| Runner { common, memory };
         match &self.question {
-            Question::Oddish(arguments) => oddish::run(arguments, asked),
-            Question::Generalized(arguments) => generalized::run(arguments, asked),
-            Question::Monotonicity(arguments) => monotonicity::run(arguments, asked),
-            Question::Forward(arguments) => forward::run(arguments, asked),
-            Question::Directional(arguments) => directional::run(arguments, asked),
+            Question::Oddish(arguments) => oddish::run(arguments, within(arguments.memory)),
+            Question::Generalized(arguments) => generalized::run(arguments, runner),
+            Question::Monotonicity(arguments) => monotonicity::run(arguments, runner),
+            Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
+            Question::Directional(arguments) => directional::run(arguments, runner),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
-            Question::Window(arguments) => window::run(arguments, asked),
-            Question::FirstDraw(arguments) => first_draw::run(arguments, asked),
-            Question::Decided(arguments) => decided::run(arguments, asked),
+            Question::Window(arguments) => window::run(arguments, runner),
+            Question::FirstDraw(arguments) => first_draw::run(arguments, runner),
+            Question::Decided(arguments) => decided::run(arguments, runner),
             Question::Chain(arguments) => tempo::run_chain(arguments, common),
-            Question::Potential(arguments) => potential::run(arguments, asked),
+            Question::Potential(arguments) => potential::run(arguments, runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }
     }
 }
 
+/// Computes the answers for several sizes and prints them.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct Runner<'a> {
     common: &'a Common,
     /// Memory limit in bytes; `None` for what is free.
     memory: Option<u64>,
 }
 
-impl Asked<'_> {
+impl Runner<'_> {
     /// Answers a question for each size, with progress on stderr, and prints it when ready: the
     /// object, or the words.
     fn each<T: Serialize>(

@@ -2,12 +2,13 @@
 //! hurt?
 
 use super::super::output::{CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MIN_LENGTH, Strip};
 use crate::job::Job;
 use crate::outcome::Side;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use crate::theory::monotonicity::{Harm, Harms, examine};
 use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
@@ -28,11 +29,11 @@ pub struct Arguments {
     limit: usize,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
-    let tables = asked.common.tables()?;
-    let values = |length| tables.ask_depths(length, |table| AllValues::of(&table.sets(length)?));
+    let tables = runner.common.tables()?;
+    let values = |length| tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?));
     let mut shorter = match first {
         MIN_LENGTH => None,
         _ => Some(values(first - 1)?),
@@ -58,13 +59,13 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             words,
         ))
     };
-    asked.each(lengths, of_length, answer)
+    runner.each(lengths, of_length, answer)
 }
 
 /// Proves that Left wins the first position and Right the second.
 fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     let best = |strip: &Strip| {
-        let rated = tables.ask_depths(strip.length(), |table| table.rated_turns(strip));
+        let rated = tables.ask_metric(Metric::Dtw, strip.length(), |table| table.rated_turns(strip));
         Some(rated.ok()?.first()?.turn)
     };
     prove(&harm.before, Side::Left, &best, PROOF_LIMIT)?;

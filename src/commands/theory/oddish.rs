@@ -1,8 +1,9 @@
-//! `phutbase theory oddish`: Theorem 1, Lemma 2 and the strategy of the proof, size by size. Small
-//! boards are solved position by position, larger ones by sets of positions.
+//! `phutbase theory oddish`: GN Theorem 1, GN Lemma 2 and the strategy of the proof, size by size.
+//! Small boards are solved position by position, larger ones by sets of positions.
 
+use super::super::options::memory_size;
 use super::super::output::{CommandError, expect_none, grouped, object};
-use super::{Asked, in_range, not_for};
+use super::{Runner, in_range, not_for};
 use crate::answer::BoardsLabel;
 use crate::games::{Boards, Rules};
 use crate::job::Job;
@@ -22,15 +23,18 @@ pub struct Arguments {
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
     #[arg(long, value_name = "M", default_value_t = 14)]
     solved_squares: usize,
-    /// Check Lemma 2 up to this many squares
+    /// Check GN Lemma 2 up to this many squares
     #[arg(long, value_name = "M", default_value_t = 18)]
     lemma_squares: usize,
     /// Play out the strategy of the proof up to this many squares
     #[arg(long, value_name = "M", default_value_t = 14)]
     strategy_squares: usize,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let squares = match &arguments.boards {
         Boards::Oddish(squares) => squares.clone(),
         other => return Err(not_for("theory oddish", other, "boards such as oddish:2..18")),
@@ -63,10 +67,10 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             words += &format!(", longest {longest}");
         }
         let (mismatches, checked) = (grouped(theorem.mismatches.0), &theorem.checked);
-        words += &format!("; Theorem 1 wrong on {mismatches}, checked by {checked}");
+        words += &format!("; GN Theorem 1 wrong on {mismatches}, checked by {checked}");
         if let Some(lemma) = &lemma_2 {
             words += &format!(
-                "; Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
+                "; GN Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
                 grouped(lemma.no_winning_jump),
                 grouped(lemma.no_placement),
                 grouped(lemma.far_jump),
@@ -84,14 +88,14 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             label: BoardsLabel::new(&Boards::Oddish(squares..=squares), Rules::Ordinary),
             #[serde(flatten)]
             theorem: theorem,
-            /// Null if Lemma 2 was not checked.
+            /// Null if GN Lemma 2 was not checked.
             lemma_2: lemma_2,
             /// Null if the strategy was not replayed.
             strategy: strategy,
         };
         Ok((object, words))
     };
-    asked.each(squares, |squares| format!("{squares} squares"), answer)?;
+    runner.each(squares, |squares| format!("{squares} squares"), answer)?;
     expect_none(&failed, ", ", |failed| {
         CommandError::Failure(format!(
             "the claims about Oddish Phutball fail at {failed} squares"

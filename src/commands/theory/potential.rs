@@ -1,7 +1,7 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
 use super::super::output::{CommandError, grouped, object};
-use super::{Asked, of_length, strips};
+use super::{Runner, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
@@ -23,7 +23,7 @@ pub struct Arguments {
     boards: Boards,
 }
 
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory potential", &arguments.boards, MAX_LENGTH)?;
     let last = *lengths.end();
     if *lengths.start() != MIN_LENGTH {
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             "theory potential needs all lengths from {MIN_LENGTH}; write {MIN_LENGTH}..{last}"
         )));
     }
-    let tables = asked.common.tables()?;
+    let tables = runner.common.tables()?;
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
     let answer = |length, _: &Job| {
@@ -56,29 +56,29 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
             kind: "length",
             #[serde(flatten)]
             label: BoardsLabel::strip(length),
-            /// Ball squares on which the half boards form a chain, with either player to move.
+            /// Ball squares on which the half strips form a chain, with either player to move.
             ball_squares: length - 2,
             /// The largest of the least κ and λ for all lengths up to this one.
             largest: largest,
             one_number: cycle.is_empty(),
-            /// Otherwise half boards that exclude κ = λ.
+            /// Otherwise half strips that exclude κ = λ.
             cycle: cycle,
         };
         Ok((object, words))
     };
-    asked.each(lengths, of_length, answer)?;
+    runner.each(lengths, of_length, answer)?;
     let mut potential = potential.expect("there is a length");
     for half_length in 1..=potential.max_half() {
-        print_half(&mut potential, half_length, asked)?;
+        print_half(&mut potential, half_length, runner)?;
     }
-    print_summary(&mut potential, &arguments.boards, first_cycle, asked)
+    print_summary(&mut potential, &arguments.boards, first_cycle, runner)
 }
 
 fn print_summary(
     potential: &mut ExactPotential,
     boards: &Boards,
     first_cycle: Option<usize>,
-    asked: Asked<'_>,
+    runner: Runner<'_>,
 ) -> Result<(), CommandError> {
     let wide = (1..=potential.max_half()).find_map(|half_length| {
         let classes = potential.classes(half_length).into_iter();
@@ -94,26 +94,26 @@ fn print_summary(
         Some(length) => format!("up to length {} and no further", length - 1),
     };
     if let Some(half) = &wide {
-        words += &format!("\nthe first half board with κ < λ among the least numbers: {half}");
+        words += &format!("\nthe first half strip with κ < λ among the least numbers: {half}");
     }
     let object = object! {
         kind: "summary",
         #[serde(flatten)]
         label: BoardsLabel::new(boards, Rules::Ordinary),
-        /// The first half board, by length and then by pattern, with κ < λ.
+        /// The first half strip, by length and then by pattern, with κ < λ.
         first_with_two_numbers: wide.map(|half| half.to_string()),
         first_cycle: first_cycle,
     };
-    asked.print_result(&object, &words)
+    runner.print_result(&object, &words)
 }
 
 fn print_half(
     potential: &mut ExactPotential,
     half_length: usize,
-    asked: Asked<'_>,
+    runner: Runner<'_>,
 ) -> Result<(), CommandError> {
     let states = potential.states(half_length);
-    let mut words = format!("half boards of {half_length} squares, states from the goal line {states:?}");
+    let mut words = format!("half strips of {half_length} squares, states from the goal line {states:?}");
     let cross = |(generalized, class): (u32, PairClass)| {
         words += &format!(
             "\n  generalized potential {generalized:>2}, κ {:>2}, λ {:>2}: {:>14}, the smallest {}",
@@ -135,5 +135,5 @@ fn print_half(
         states: states,
         cross: cross,
     };
-    asked.print_result(&object, &words)
+    runner.print_result(&object, &words)
 }

@@ -7,7 +7,7 @@ use super::strips;
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use crate::table::{StripTable, TableError};
+use crate::table::{Metric, StripTable, TableError};
 use crate::theory::chain::{Crossing, crossing};
 use crate::theory::forward_value::{against_cutting, against_forward};
 use crate::theory::tempo::{Exception, move_hurts};
@@ -110,7 +110,7 @@ fn ask(
         // Levels of forward play are more detailed than depths here.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));
-        let answer = match tables.ask_levels(length, question) {
+        let answer = match tables.ask_metric(Metric::Wdl, length, question) {
             Err(TableError::Missing { .. }) => tables.ask(length, question),
             answer => answer,
         };

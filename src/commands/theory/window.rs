@@ -1,10 +1,11 @@
 //! `phutbase theory window`: the window formula, checked by the tables.
 
 use super::super::output::{CommandError, expect_none, no_tables, object};
-use super::Asked;
+use super::Runner;
 use crate::commands::options::span;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
+use crate::table::Metric;
 use crate::theory::window::{formula, is_enough};
 use clap::Args;
 use std::ops::RangeInclusive;
@@ -21,8 +22,8 @@ pub struct Arguments {
 }
 
 /// Prints the least numbers of empty squares, and compares them with the formula.
-pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> {
-    let tables = asked.common.tables()?;
+pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
+    let tables = runner.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.squares.start(), arguments.squares.end()].map(|&end| end.into());
     if first == 0 || last > MAX_LENGTH - 2 {
@@ -36,7 +37,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {
             // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
             while *least + 1 + squares <= longest
-                && !tables.ask_levels(*least + 1 + squares, |table| {
+                && !tables.ask_metric(Metric::Wdl, *least + 1 + squares, |table| {
                     is_enough(table, *least, squares, side)
                 })?
             {
@@ -63,7 +64,7 @@ pub fn run(arguments: &Arguments, asked: Asked<'_>) -> Result<(), CommandError> 
         } else {
             "NOT as the formula says"
         };
-        asked.print_result(
+        runner.print_result(
             &object! {
                 half_length: squares,
                 /// Sufficient empty squares on its left; null if the tables do not decide.

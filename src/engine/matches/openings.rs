@@ -3,7 +3,7 @@
 use crate::games::lines::{Line, next_line};
 use crate::games::position::Phutball;
 use crate::outcome::ParseError;
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use num_bigint::BigUint;
 use std::io::{self, BufRead};
 

@@ -16,7 +16,7 @@ use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::position::Phutball;
 use crate::games::strip::{Halves, LongStrip};
 use crate::outcome::{Verdict, words};
-use crate::table::strip::find::Uniform;
+use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
 use num_bigint::BigUint;
 use std::path::PathBuf;

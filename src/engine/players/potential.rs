@@ -2,7 +2,8 @@
 //!
 //! On the strip it uses the generalized potential of Grossman & Nowakowski: turns after which the
 //! mover is predicted to win come first, then those with the greatest lead. On strips of more than
-//! 128 squares it uses the potential of the directional game. No potential is known for the pitch; there it compares how near one turn of jumps can bring the ball to each goal.
+//! 255 squares it uses the potential of the directional game. No potential is known for the pitch;
+//! there it compares how near one turn of jumps can bring the ball to each goal.
 
 use super::super::budget::Budget;
 use super::super::position::Turn;

@@ -102,7 +102,7 @@ fn a_loop(vertex: usize) -> ParseError {
 pub(super) fn refused(name: &str) -> ParseError {
     let name: String = name.chars().take(100).collect();
     ParseError(format!(
-        "'{name}' is not a list of edges such as 0-1,1-2; files are read only by 'phutbase probe' with one position"
+        "'{name}' is not a list of edges such as 0-1,1-2, and no file is read here"
     ))
 }
 

@@ -198,7 +198,7 @@ impl Pitch {
     /// Iterates over the flights that the rules allow the player to move, with the ball and the
     /// chaps elsewhere than in this position.
     pub(super) fn flights(&self, ball: usize, chaps: &Points) -> impl Iterator<Item = Flight> {
-        let allowed = |direction: &Direction| self.rules.allow(self.side, direction.towards());
+        let allowed = |&direction: &Direction| self.rules.allow(self.side, direction);
         (Direction::ALL.into_iter().filter(allowed))
             .filter_map(move |direction| self.shape.flight(ball, chaps, direction))
     }

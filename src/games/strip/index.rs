@@ -8,17 +8,15 @@ use super::{MAX_LENGTH, MIN_LENGTH, Strip, Turn};
 use crate::game::{Game, Successor};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
+use num_bigint::BigUint;
 
 /// Length of the longest strip with an index of 64 bits.
 pub const MAX_INDEXED_LENGTH: usize = 59;
 
-/// Counts the positions with Left to move, `(n − 2) · 2^(n−1)`; `None` past 128 bits or out of
-/// range.
-pub fn positions(length: usize) -> Option<u128> {
-    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return None;
-    }
-    (length as u128 - 2).checked_mul(1u128.checked_shl(length as u32 - 1)?)
+/// Counts the positions with Left to move, `(n − 2) · 2^(n−1)`; `None` if no strip has this length.
+pub fn positions(length: usize) -> Option<BigUint> {
+    let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length);
+    fits.then(|| BigUint::from(length - 2) << (length - 1))
 }
 
 /// The strips of one length as a [`Game`] with an index.
@@ -56,13 +54,13 @@ impl Game for StripGame {
     fn index(&self, position: &Strip) -> u64 {
         assert_eq!(position.length(), self.length, "a strip of another length");
         let left = position.normalised();
-        ((left.ball() as u64 - 1) << (self.length - 1)) | left.pattern() as u64
+        ((left.ball() as u64 - 1) << (self.length - 1)) | left.pattern().as_u64()
     }
 
     fn position(&self, index: u64) -> Strip {
         let ball = (index >> (self.length - 1)) as usize + 1;
         let pattern = index & ((1 << (self.length - 1)) - 1);
-        Strip::from_pattern(self.length, ball, pattern.into(), Side::Left)
+        Strip::from_pattern(self.length, ball, pattern, Side::Left)
             .expect("an index below positions()")
             .under(self.rules)
     }

@@ -21,13 +21,16 @@ pub use long::{AfterLong, LONGEST, LongStrip};
 pub use turns::{After, IllegalTurn, RatedStripTurn, Turn};
 
 use super::rules::Rules;
-use crate::bits::{spread, squeeze};
 use crate::outcome::Side;
+use ethnum::U256;
 
 /// Length of the shortest strip: two goal lines and one square between them.
 pub const MIN_LENGTH: usize = 3;
-/// Length of the longest strip that can be represented.
-pub const MAX_LENGTH: usize = 128;
+/// Length of the longest strip that a table can hold.
+pub const MAX_LENGTH: usize = 255;
+
+/// A set of squares, bit `i` for square `i`.
+pub type SquareSet = U256;
 
 /// A position of the strip.
 ///
@@ -39,12 +42,13 @@ pub struct Strip {
     ball: u8,
     side: Side,
     rules: Rules,
-    stones: u128,
+    stones: SquareSet,
 }
 
 impl Strip {
     /// Creates a position of the ordinary game; `None` if an invariant of the type does not hold.
-    pub fn new(length: usize, ball: usize, stones: u128, side: Side) -> Option<Strip> {
+    pub fn new(length: usize, ball: usize, stones: impl Into<SquareSet>, side: Side) -> Option<Strip> {
+        let stones = stones.into();
         let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length)
             && (1..=length - 2).contains(&ball)
             && stones & !squares(length) == 0
@@ -69,8 +73,15 @@ impl Strip {
     }
 
     /// Returns the stones, bit `i` for square `i`.
-    pub fn stones(&self) -> u128 {
+    pub fn stones(&self) -> SquareSet {
         self.stones
+    }
+
+    /// Returns the stones in words of 64 squares.
+    #[inline]
+    pub fn words(&self) -> [u64; 4] {
+        let (high, low) = self.stones.into_words();
+        [low as u64, (low >> 64) as u64, high as u64, (high >> 64) as u64]
     }
 
     /// Returns the player to move.
@@ -99,7 +110,7 @@ impl Strip {
             length: self.length,
             ball: self.length - 1 - self.ball,
             side: self.side.opponent(),
-            stones: self.stones.reverse_bits() >> (MAX_LENGTH - self.length()),
+            stones: self.stones.reverse_bits() >> (U256::BITS as usize - self.length()),
             rules: self.rules,
         }
     }
@@ -127,17 +138,25 @@ impl Strip {
     /// Returns the stones without the ball's square, the squares beyond it moved down by one: bit
     /// `i` is square `i` for `i < ball`, square `i + 1` otherwise. The result is below `2^(length −
     /// 1)`.
-    pub fn pattern(&self) -> u128 {
-        squeeze(self.stones, self.ball())
+    pub fn pattern(&self) -> SquareSet {
+        let below = squares(self.ball());
+        self.stones & below | self.stones >> 1 & !below
     }
 
     /// Inverts [`pattern`](Strip::pattern); `None` if the parts do not form a position.
-    pub fn from_pattern(length: usize, ball: usize, pattern: u128, side: Side) -> Option<Strip> {
+    pub fn from_pattern(
+        length: usize,
+        ball: usize,
+        pattern: impl Into<SquareSet>,
+        side: Side,
+    ) -> Option<Strip> {
+        let pattern = pattern.into();
         let interior = (MIN_LENGTH..=MAX_LENGTH).contains(&length) && (1..=length - 2).contains(&ball);
         if !interior || pattern & !squares(length - 1) != 0 {
             return None;
         }
-        Strip::new(length, ball, spread(pattern, ball), side)
+        let below = squares(ball);
+        Strip::new(length, ball, pattern & below | (pattern & !below) << 1, side)
     }
 }
 
@@ -167,8 +186,8 @@ pub trait Halves {
             return None;
         }
         let squares = (first..=last).enumerate();
-        let stones = squares.fold(0, |bits, (at, square)| {
-            bits | u128::from(self.stone(square)) << at
+        let stones = squares.fold(U256::ZERO, |bits, (at, square)| {
+            bits | U256::from(self.stone(square)) << at
         });
         Strip::new(length, ball, stones, self.side()).map(|strip| strip.under(self.rules()))
     }
@@ -208,11 +227,17 @@ impl Halves for Strip {
     }
 
     fn stone(&self, square: usize) -> bool {
-        self.stones >> square & 1 == 1
+        self.words()[square / 64] >> (square % 64) & 1 == 1
     }
 }
 
-/// Returns the set of the first `count ≤ 128` squares.
-fn squares(count: usize) -> u128 {
-    if count >= 128 { u128::MAX } else { (1 << count) - 1 }
+/// Joins words of 64 squares; squares past the last word are not in the set.
+pub fn square_set(words: &[u64]) -> SquareSet {
+    let words = words.iter().rev();
+    words.fold(U256::ZERO, |higher, &word| higher << 64 | U256::from(word))
+}
+
+/// Returns the set of the first `count ≤ MAX_LENGTH` squares.
+fn squares(count: usize) -> SquareSet {
+    (U256::ONE << count) - 1
 }

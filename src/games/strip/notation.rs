@@ -4,7 +4,7 @@
 //! Input also accepts `O` and `◇` for a stone, `·` for an empty square, `●` for the ball. Without a
 //! side letter Left moves; output writes the letter only for Right.
 
-use super::{After, Halves, MAX_LENGTH, MIN_LENGTH, Strip, Turn};
+use super::{After, Halves, MAX_LENGTH, MIN_LENGTH, Strip, Turn, square_set};
 use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
@@ -20,9 +20,11 @@ impl FromStr for Strip {
     fn from_str(text: &str) -> Result<Strip, ParseError> {
         let (board, side) = split_side(text, ["L", "R"], "Left")?;
         let board = read_board(board, MIN_LENGTH..=MAX_LENGTH)?;
-        let word = |at: usize| u128::from(board.stones.get(at).copied().unwrap_or(0));
-        let bits = word(0) | word(1) << 64;
-        Ok(Strip::new(board.length, board.ball, bits, side).expect("the ball stands on an interior square"))
+        let stones = square_set(&board.stones);
+        Ok(
+            Strip::new(board.length, board.ball, stones, side)
+                .expect("the ball stands on an interior square"),
+        )
     }
 }
 

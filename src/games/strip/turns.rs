@@ -1,8 +1,9 @@
 //! Turns: generating them, and what they lead to.
 
-use super::{Halves, Strip, squares};
+use super::{Halves, SquareSet, Strip, squares};
 use crate::game::{Rated, Successor, rated};
 use crate::games::Rules;
+use crate::games::pitch::Direction;
 use crate::outcome::{Side, Verdict, Wdl};
 
 /// A turn of the strip, as notation prints it. Squares of long strips need more than a byte.
@@ -42,7 +43,7 @@ pub enum After {
         /// The goal-line square that the ball stands on; `None` if it left the strip.
         ball: Option<usize>,
         /// The stones left, bit `i` for square `i`.
-        stones: u128,
+        stones: SquareSet,
         /// The player whose goal the ball reached.
         winner: Side,
     },
@@ -114,7 +115,7 @@ impl Strip {
     pub(crate) fn after(&self, turn: Turn) -> After {
         match turn {
             Turn::Place(square) => After::Position(Strip {
-                stones: self.stones | 1 << square,
+                stones: self.stones | SquareSet::ONE << square,
                 side: self.side.opponent(),
                 ..*self
             }),
@@ -181,18 +182,17 @@ pub(super) fn for_each_jump<S: TryFrom<usize>>(
     rules: Rules,
     visit: &mut impl FnMut(Turn<S>),
 ) {
-    for direction in [Side::Right, Side::Left] {
-        // Left's goal is at the right end.
-        if rules.allow(strip.side(), Some(direction.opponent())) {
-            jumps_towards(strip, direction, visit);
+    for (end, direction) in [(Side::Right, Direction::N), (Side::Left, Direction::S)] {
+        if rules.allow(strip.side(), direction) {
+            jumps_towards(strip, end, visit);
         }
     }
 }
 
 /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone is
 /// next.
-fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, direction: Side, visit: &mut impl FnMut(Turn<S>)) {
-    let step = |square: usize| match direction {
+fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, end: Side, visit: &mut impl FnMut(Turn<S>)) {
+    let step = |square: usize| match end {
         Side::Right => (square + 1 < strip.length()).then_some(square + 1),
         Side::Left => square.checked_sub(1),
     };
@@ -206,7 +206,7 @@ fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, direction: Side, visit:
             ahead = ahead.and_then(step);
         }
         let Some(square) = ahead else {
-            return visit(Turn::Off(direction));
+            return visit(Turn::Off(end));
         };
         visit(Turn::Jump(number(square)));
         ball = square;

@@ -4,6 +4,7 @@ use super::super::text::{grouped, runs};
 use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use crate::games::strip::Strip;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, replay};
 
@@ -63,7 +64,7 @@ fn replayed(
     boards: &[Strip],
     tablebase: &Tablebase,
 ) -> Result<String, ReportError> {
-    let sets = tablebase.ask_levels(length, |table| table.sets(length))?;
+    let sets = tablebase.ask_metric(Metric::Wdl, length, |table| table.sets(length))?;
     let mut visited = Vec::new();
     for strip in boards {
         let positions = replay(&sets, sets.roots(), strip, turns, REPLAY_LIMIT);

@@ -7,7 +7,7 @@ use crate::job::Job;
 use crate::theory::oddish::sets;
 use crate::theory::oddish::{lemma_2, play_out, theorem_1};
 
-/// Maximum size for the checks of Lemma 2 and of the strategy.
+/// Maximum size for the checks of GN Lemma 2 and of the strategy.
 const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
@@ -41,25 +41,25 @@ pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError>
     };
     Ok(vec![
         claim(
-            "Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
+            "GN Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
             theorem,
             last,
         ),
         Claim::new(
             Subject::Oddish,
-            "Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+            "GN Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
             source,
             Verdict::of(by_sets),
             format!("every size up to {MAX_SET_SQUARES} squares"),
             format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
         ),
         claim(
-            "Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
+            "GN Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
             lemma,
             last.min(LEMMA_SQUARES),
         ),
         claim(
-            "The strategy in the proof of Theorem 1 wins against every reply, and the game ends.",
+            "The strategy in the proof of GN Theorem 1 wins against every reply, and the game ends.",
             strategy,
             last.min(STRATEGY_SQUARES),
         ),

@@ -55,7 +55,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
         Claim {
             proof: proof_of_draw(THEOREM_1)?,
             ..claim(
-                "Theorem 1: a position on 12 rows and 10 columns is a draw.",
+                "Sarkar's Theorem 1: a position on 12 rows and 10 columns is a draw.",
                 "Sarkar, Phutball draws; the board reconstructed from the text",
                 Verdict::Holds,
                 "one position, by a certificate".to_string(),

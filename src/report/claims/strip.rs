@@ -9,6 +9,7 @@ use crate::games::strip::{MIN_LENGTH, Strip, StripGame};
 use crate::job::Job;
 use crate::outcome::Side;
 use crate::solve::reference;
+use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use crate::theory::chain::Crossing;
 use crate::theory::exact::Duel;
@@ -36,7 +37,8 @@ impl Examiner {
         let mut shorter: Option<AllValues> = None;
         let longest = tablebase.longest_strips(true).unwrap_or(0);
         for length in MIN_LENGTH..=longest.min(MONOTONICITY_LENGTH) {
-            let values = tablebase.ask_depths(length, |table| AllValues::of(&table.sets(length)?))?;
+            let values =
+                tablebase.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
             examiner.examine(&values, shorter.as_ref(), job)?;
             shorter = Some(values);
         }
@@ -220,7 +222,7 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
             examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
             ..Claim::new(
                 Subject::Potential,
-                "One number is enough: κ = λ, a potential in the sense of Theorem 1.",
+                "One number is enough: κ = λ, a potential in the sense of GN Theorem 1.",
                 "This project",
                 Verdict::below(cycle.map(|(length, _)| length)),
                 format!("all lengths up to {last} at once"),

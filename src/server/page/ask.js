@@ -16,12 +16,9 @@ export async function ask(path, options) {
 export const post = (path, body) => ask(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 
 export function question({ game, ...at }) {
-  const written = game.write(at);
-  const plain = encodeURIComponent(written).replaceAll("%40", "@");
+  const plain = encodeURIComponent(game.write(at)).replaceAll("%40", "@");
   if (game.impartial) return `api/probe?position=${plain}`;
-  // Longer strips have no best line.
-  const line = game.id === "strip" && written.length > 128 ? "" : "&line=true";
-  return `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}${line}`;
+  return `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}&line=true`;
 }
 
 export async function probe(at) {

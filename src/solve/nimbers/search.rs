@@ -154,11 +154,11 @@ impl<A: Arena> NimberSearch<'_, A> {
     /// Finds and stores the nimber of a part, or whether it is `asked`.
     fn answer(&self, part: &A::Part, known: Knowledge, asked: Option<u8>) -> Result<Knowledge, Stopped> {
         self.job.check()?;
-        let (worths, turns) = self.open_turns(part);
+        let (settled, turns) = self.open_turns(part);
         let mut known = known;
         let excluded = |known: Knowledge, value: u8| -> Result<bool, Stopped> {
             Ok(known.excludes(value)
-                || value < 128 && worths >> value & 1 == 1
+                || value < 128 && settled >> value & 1 == 1
                 || self.some_turn_is_worth(part, &turns, value)?)
         };
         if let Some(value) = asked
@@ -183,19 +183,19 @@ impl<A: Arena> NimberSearch<'_, A> {
     /// Returns the nimbers below 128 of turns with known nimbers, as bits, and the other turns in
     /// the order in which to try them.
     fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
-        let mut worths = 0u128;
+        let mut settled = 0u128;
         let mut turns = self.arena.turns(part);
         let known = |part: &A::Part| self.arena.known(part).nimber();
         turns.retain(|turn| {
-            let worth = turn.iter().try_fold(0, |sum, part| Some(sum ^ known(part)?));
-            worths |= worth
-                .and_then(|worth| 1u128.checked_shl(worth.into()))
+            let value = turn.iter().try_fold(0, |sum, part| Some(sum ^ known(part)?));
+            settled |= value
+                .and_then(|value| 1u128.checked_shl(value.into()))
                 .unwrap_or(0);
-            worth.is_none_or(|worth| worth >= 128)
+            value.is_none_or(|value| value >= 128)
         });
         turns.sort_unstable_by(|a, b| self.sizes(a).cmp(&self.sizes(b)).then_with(|| a.cmp(b)));
         turns.dedup();
-        (worths, turns)
+        (settled, turns)
     }
 
     fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {

@@ -130,7 +130,7 @@ pub struct CompiledJumps {
 /// Compiles the jumps from every point for the player `home`, aiming at that player's goal. Jumps
 /// that end in the other goal are left out; landing on the home row counts as reaching the goal.
 pub fn compile(layout: &PitchLayout, rules: Rules, home: Side) -> Vec<CompiledJumps> {
-    let allowed = |direction: &Direction| rules.allow(home, direction.towards());
+    let allowed = |&direction: &Direction| rules.allow(home, direction);
     let jumps_from = |ball| {
         let mut jumps = CompiledJumps::default();
         for direction in Direction::ALL.into_iter().filter(allowed) {

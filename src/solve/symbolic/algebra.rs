@@ -349,7 +349,7 @@ impl Algebra {
 /// which determine their squares.
 fn balls_key(operation: Operation, balls: &RangeInclusive<usize>, first: Id, second: Id) -> Key {
     Key {
-        operation: ((balls.start() << 7 | balls.end()) as u32) << 5 | operation as u32,
+        operation: ((balls.start() << 8 | balls.end()) as u32) << 5 | operation as u32,
         first,
         second,
     }

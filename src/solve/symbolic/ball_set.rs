@@ -5,7 +5,10 @@ use super::cache::Key;
 use super::store::{Halt, Id};
 use std::ops::RangeInclusive;
 
-/// A set of ball squares.
+/// Most squares of a set.
+pub const MOST_BALLS: usize = 63;
+
+/// A set of neighbouring ball squares.
 pub struct BallSet {
     first: usize,
     last: usize,
@@ -45,7 +48,8 @@ impl BallSet {
         level: usize,
         operands: (Id, Id),
     ) -> Key {
-        let balls = (self.first << 7 | self.last) as u32;
+        // 8 bits for the first square, 6 for the number of squares.
+        let balls = (self.first << 6 | (self.last + 1 - self.first)) as u32;
         let key = self.directed_key_at(operation, q, level, operands);
         Key {
             operation: balls << 13 | key.operation,
@@ -105,6 +109,10 @@ impl Algebra {
             let later = boards[level + 1];
             boards[level] = self.store.ternary(level, later, later, ball)?;
         }
+        assert!(
+            balls.end() + 1 - balls.start() <= MOST_BALLS,
+            "keys have 6 bits for their number"
+        );
         Ok(BallSet {
             first: *balls.start(),
             last: *balls.end(),

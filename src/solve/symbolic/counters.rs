@@ -81,7 +81,7 @@ pub struct Counters {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Phases {
     /// Boards that the level below decides.
-    pub won_anyway: f64,
+    pub won_from_below: f64,
     /// Jumps.
     pub jumps: f64,
     /// Placements.
@@ -94,7 +94,7 @@ pub struct Phases {
 
 impl AddAssign for Phases {
     fn add_assign(&mut self, more: Phases) {
-        self.won_anyway += more.won_anyway;
+        self.won_from_below += more.won_from_below;
         self.jumps += more.jumps;
         self.close += more.close;
         self.replace += more.replace;

@@ -8,6 +8,7 @@
 //! (`mirrored`).
 
 use super::algebra::{Algebra, Quantifier};
+use super::ball_set::MOST_BALLS;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::placements::Stones;
 use super::store::{Halt, Id, Store, SymbolicLimits};
@@ -39,8 +40,12 @@ pub struct DepthSolver {
 }
 
 impl DepthSolver {
-    /// Prepares a length on one thread.
+    /// Prepares a length of at most 128 squares on one thread.
     pub fn new(length: usize, limits: SymbolicLimits) -> Result<DepthSolver, SymbolicError> {
+        let most = 2 * MOST_BALLS + 2;
+        if length > most {
+            return Err(SymbolicError::Length { length, most });
+        }
         let algebra = new_algebra(length, limits)?;
         let pool = pool(1).map_err(|halt| stopped(&algebra, halt))?;
         Ok(DepthSolver {

@@ -57,8 +57,13 @@ use store::Halt;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SymbolicError {
     /// The length is out of range.
-    #[error("the symbolic engine solves lengths {MIN_LENGTH} to {MAX_LENGTH}, not {0}")]
-    Length(usize),
+    #[error("the symbolic engine solves lengths {MIN_LENGTH} to {most}, not {length}")]
+    Length {
+        /// The length.
+        length: usize,
+        /// The greatest possible.
+        most: usize,
+    },
     /// The diagrams, or the garbage of one step, exceed the memory limit.
     #[error(
         "length {length}: {nodes} nodes take {bytes} bytes, and more would exceed the limit of {limit} bytes; going on takes a limit of at least {least} bytes"
@@ -94,8 +99,9 @@ pub enum SymbolicError {
 
 /// Creates the algebra of a length, which must be in range.
 fn new_algebra(length: usize, limits: SymbolicLimits) -> Result<Algebra, SymbolicError> {
-    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return Err(SymbolicError::Length(length));
+    let most = MAX_LENGTH;
+    if !(MIN_LENGTH..=most).contains(&length) {
+        return Err(SymbolicError::Length { length, most });
     }
     let refused = SymbolicError::Refused {
         length,

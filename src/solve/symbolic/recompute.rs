@@ -54,9 +54,9 @@ impl Task {
         let known = self.sets.reading(from_right);
         let won = match self.won {
             Some(won) => won,
-            None => self.won_anyway(algebra)?,
+            None => self.won_from_below(algebra)?,
         };
-        phases.won_anyway = lap();
+        phases.won_from_below = lap();
         let some = || algebra.forward_jumps(Quantifier::Exists, known.right_to_move, &from);
         let (left, right) = algebra.both_forking(
             || algebra.or(some()?, won),
@@ -90,7 +90,7 @@ impl Task {
     /// Boards of the level below would be found anyway. Starting with them keeps all intermediate
     /// sets close to the result and small; otherwise most of the time would be spent on known
     /// boards.
-    pub fn won_anyway(&self, algebra: &Algebra) -> Result<Id, Halt> {
+    pub fn won_from_below(&self, algebra: &Algebra) -> Result<Id, Halt> {
         let (from_right, balls) = reading(algebra.length(), &self.balls);
         let from = algebra.ball_set_read(&balls, from_right)?;
         let below = self.below.reading(from_right);

@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Returns the number of nodes that fit, including existing ones.
-    pub fn room(&self) -> usize {
+    pub fn capacity(&self) -> usize {
         self.places.len()
     }
 

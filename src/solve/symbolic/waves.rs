@@ -15,6 +15,8 @@ use rayon::prelude::*;
 /// A pattern covers length / `SHARE` squares. With two threads, 64 squares take a tenth longer with
 /// patterns of 11 squares than of 8, and 80 and 96 squares a tenth less.
 const SHARE: usize = 8;
+/// Most squares of a pattern: there are 2^16 patterns of 16 squares.
+const MOST: usize = 16;
 
 /// The sets of all patterns with the ball on the same square, or after the pattern.
 struct Part {
@@ -27,7 +29,7 @@ impl Algebra {
     /// Returns S: the closure under placements of the boards decided by jumps. The balls of both
     /// sets are on the squares of `from`.
     pub fn close(&self, jumps: Pair, from: &BallSet) -> Result<Pair, Halt> {
-        let squares = self.length() / SHARE;
+        let squares = (self.length() / SHARE).min(MOST);
         let mut parts = vec![Part {
             ball: None,
             sets: vec![jumps],

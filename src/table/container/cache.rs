@@ -37,12 +37,16 @@ impl FrameCache {
         })
     }
 
-    /// Reserves bytes of the budget permanently for an unpacked table: at most a quarter of what is
-    /// left.
+    /// Reserves bytes of the budget for an unpacked table: at most a quarter of what is left.
     pub fn set_apart(&self, bytes: usize) -> bool {
         let left = |budget: usize| (bytes <= budget / 4).then(|| budget - bytes);
         let order = Ordering::Relaxed;
         self.budget.fetch_update(order, order, left).is_ok()
+    }
+
+    /// Gives reserved bytes back.
+    pub fn give_back(&self, bytes: usize) {
+        self.budget.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Charges a new frame, and starts a new generation if half of the budget is used up. Starting

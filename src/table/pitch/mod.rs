@@ -4,10 +4,6 @@
 //! Rotation gives the positions with Betty to move, reflection those with the ball in the right
 //! half. A probe unpacks and caches one block.
 
-#[cfg(feature = "cli")]
-pub mod draws;
-#[cfg(feature = "cli")]
-pub mod find;
 pub mod metadata;
 #[cfg(feature = "cli")]
 pub mod writer;

@@ -20,12 +20,8 @@
 //! * `whole` — a fully unpacked table, for frequent walks;
 //! * `forward` — play that terminates without depths.
 
-#[cfg(feature = "answers")]
-pub mod draws;
 #[cfg(feature = "cli")]
 mod encode;
-#[cfg(feature = "answers")]
-pub mod find;
 mod forward;
 pub mod metadata;
 mod nodes;
@@ -282,12 +278,18 @@ impl StripTable {
             return None;
         }
         let whole = || {
-            if !self.frames.cache.set_apart(self.squares.nodes() * Links::BYTES) {
+            let bytes = self.squares.nodes() * Links::BYTES;
+            if !self.frames.cache.set_apart(bytes) {
                 return None;
             }
-            // A damaged frame is reported by the walk that needs it.
-            let nodes = self.all_nodes().ok()?;
-            Some(Whole::new(&nodes, &self.roots))
+            match self.all_nodes() {
+                Ok(nodes) => Some(Whole::new(&nodes, &self.roots)),
+                // The walk that needs a damaged frame reports it.
+                Err(_) => {
+                    self.frames.cache.give_back(bytes);
+                    None
+                }
+            }
         };
         let unpacked = whole();
         self.whole.get_or_init(|| unpacked).as_ref()
@@ -367,14 +369,15 @@ fn walk<'l>(
     board: &Strip,
     node: impl Fn(u32) -> Result<(&'l Links, usize), TableError>,
 ) -> Result<bool, TableError> {
-    let (stones, ball) = (board.stones(), board.ball());
+    let (words, ball) = (board.words(), board.ball());
+    let stone = |square: usize| (words[square / 64] >> (square % 64)) as u32 & 1;
     let mut at = from;
     for square in first..ball {
         if at == 0 {
             return Ok(false);
         }
         let (links, place) = node(at)?;
-        at = links.child(place, (stones >> square) as u32 & 1);
+        at = links.child(place, stone(square));
     }
     if at == 0 {
         return Ok(false);
@@ -383,7 +386,7 @@ fn walk<'l>(
     at = links.balls[place];
     while at >= LEAVES {
         let (links, place) = node(at)?;
-        at = links.child(place, (stones >> links.square(place)) as u32 & 1);
+        at = links.child(place, stone(links.square(place) as usize));
     }
     Ok(at == 1)
 }

@@ -9,7 +9,10 @@
 //! the numbering unique. Neighbours have similar children, so a frame stores differences, and walks
 //! of similar boards touch few frames.
 
+use crate::count::big;
 use crate::table::container::blocks::Cut;
+use ethnum::U256;
+use num_bigint::BigUint;
 
 /// Number of leaves; inner nodes are numbered after them.
 pub(super) const LEAVES: u32 = 2;
@@ -248,16 +251,16 @@ impl Nodes {
 
     /// Counts the members of each root among the boards of `length` squares: those with stones on
     /// all further squares.
-    pub fn count(&self, roots: &[u32], length: usize) -> Vec<BigCount> {
+    pub fn count(&self, roots: &[u32], length: usize) -> Vec<Total> {
         let Squares {
             binary_end,
             ternary_end,
             ..
         } = &self.squares;
         // The numbers of fillings of a binary node's square and those right of it.
-        let mut binary = vec![0u128; binary_end[0] as usize];
-        binary[1] = 1;
-        let right_of = |binary: &[u128], number: u32, square: usize| {
+        let mut binary = vec![U256::ZERO; binary_end[0] as usize];
+        binary[1] = U256::ONE;
+        let right_of = |binary: &[U256], number: u32, square: usize| {
             let own = match number {
                 0 | 1 => length,
                 number => (self.node(number).ball as usize).min(length),
@@ -274,18 +277,18 @@ impl Nodes {
             };
         }
         // Ternary children are on the next square, so only two squares are in memory.
-        let mut next: Vec<BigCount> = Vec::new();
+        let mut next: Vec<Total> = Vec::new();
         for square in (0..length - 1).rev() {
             let first = ternary_end[square + 2];
             let part = |number: u32| match number {
-                0 => BigCount::default(),
+                0 => Total::default(),
                 number if square + 2 < length => next[(number - first) as usize],
-                _ => BigCount::default(),
+                _ => Total::default(),
             };
             next = (ternary_end[square + 1]..ternary_end[square])
                 .map(|number| {
                     let Node { ball, empty, stone } = self.node(number);
-                    let here = BigCount::from(right_of(&binary, ball, square));
+                    let here = Total::from(right_of(&binary, ball, square));
                     here.plus(part(empty)).plus(part(stone))
                 })
                 .collect();
@@ -293,38 +296,38 @@ impl Nodes {
         let first = ternary_end[1];
         (roots.iter())
             .map(|&root| match root {
-                0 => BigCount::default(),
+                0 => Total::default(),
                 root => next[(root - first) as usize],
             })
             .collect()
     }
 }
 
-/// A count of more than 128 bits: there are 126 · 2^127 boards of 128 squares.
+/// A count of more than 256 bits: there are 253 · 2^254 boards of 255 squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct BigCount {
-    low: u128,
+pub(super) struct Total {
+    low: U256,
     high: u32,
 }
 
-impl BigCount {
-    fn plus(self, other: BigCount) -> BigCount {
+impl Total {
+    fn plus(self, other: Total) -> Total {
         let (low, carry) = self.low.overflowing_add(other.low);
-        BigCount {
+        Total {
             low,
             high: self.high + other.high + u32::from(carry),
         }
     }
 }
 
-impl From<u128> for BigCount {
-    fn from(low: u128) -> BigCount {
-        BigCount { low, high: 0 }
+impl From<U256> for Total {
+    fn from(low: U256) -> Total {
+        Total { low, high: 0 }
     }
 }
 
-impl From<BigCount> for num_bigint::BigUint {
-    fn from(count: BigCount) -> num_bigint::BigUint {
-        (num_bigint::BigUint::from(count.high) << 128) + count.low
+impl From<Total> for BigUint {
+    fn from(count: Total) -> BigUint {
+        (BigUint::from(count.high) << U256::BITS) + big(count.low)
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Whole {
     /// Number of leading squares that a walk skips if the ball is not on them.
     skipped: usize,
     /// For each root, the node reached by each pattern of stones on these squares.
-    behind: Vec<u32>,
+    entries: Vec<u32>,
 }
 
 impl Whole {
@@ -45,14 +45,14 @@ impl Whole {
             0 => 0,
             at => links.child((at - LEAVES) as usize, stone),
         };
-        let behind = |&root: &u32| {
-            (0..skipped).fold(vec![root], |behind, _| {
-                let children = |stone| behind.iter().map(move |&at| child(at, stone));
+        let entries = |&root: &u32| {
+            (0..skipped).fold(vec![root], |nodes, _| {
+                let children = |stone| nodes.iter().map(move |&at| child(at, stone));
                 children(0).chain(children(1)).collect()
             })
         };
         Whole {
-            behind: roots.iter().flat_map(behind).collect(),
+            entries: roots.iter().flat_map(entries).collect(),
             roots,
             skipped,
             links,
@@ -65,8 +65,8 @@ impl Whole {
         if board.ball() < self.skipped {
             return (self.roots[root], 0);
         }
-        let pattern = board.stones() as usize & ((1 << self.skipped) - 1);
-        (self.behind[root << self.skipped | pattern], self.skipped)
+        let pattern = board.words()[0] as usize & ((1 << self.skipped) - 1);
+        (self.entries[root << self.skipped | pattern], self.skipped)
     }
 }
 

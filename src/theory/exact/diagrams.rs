@@ -1,4 +1,4 @@
-//! The relation between half boards on lengths too long for arrays, computed from diagrams.
+//! The relation between half strips on lengths too long for arrays, computed from diagrams.
 //!
 //! A diagram of positions reads the strip from the left. Down to the ball it is an automaton that
 //! reads the left half from the goal line, and the binary node below the ball is the set of right
@@ -14,12 +14,13 @@ use crate::outcome::Side;
 use crate::table::strip::metadata::all_positions;
 use crate::table::{StripSets, TableError};
 use crate::theory::chain::Inclusion;
+use ethnum::U256;
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use std::sync::atomic::AtomicU64;
 
-/// Maximum length: all counts of half boards fit in 64 bits.
+/// Maximum length: all counts of half strips fit in 64 bits.
 pub const MAX_LENGTH: usize = 64;
 
 /// The positions of one length that Left wins, as reduced diagrams.
@@ -59,7 +60,7 @@ impl Diagrams {
         size(&self.graph, &self.won)
     }
 
-    /// Returns the ranks of the half boards left of the ball; by the mirror also of those right of
+    /// Returns the ranks of the half strips left of the ball; by the mirror also of those right of
     /// it.
     pub fn ranks(&self, tries: &mut Tries, role: Role, half_length: usize) -> Result<Ranks, Unranked> {
         if self.draws {
@@ -84,17 +85,18 @@ impl Diagrams {
         });
         let nodes: Vec<Ref> = sets.into_iter().collect();
         let right = self.length() - 1 - half_length;
-        let size = |members: u128| {
+        let size = |members: U256| {
+            let members = members.as_u64();
             if complements {
-                (1 << right) - members as u64
+                (1 << right) - members
             } else {
-                members as u64
+                members
             }
         };
         let sizes = members_after_ball(graph, &nodes, half_length + 1);
         let sizes: Vec<u64> = sizes.into_iter().map(size).collect();
-        let room = AtomicU64::new(u64::MAX);
-        let mut inclusion = Inclusion::new(graph, &room);
+        let budget = AtomicU64::new(u64::MAX);
+        let mut inclusion = Inclusion::new(graph, &budget);
         ranked(tries, role, map, &sizes, |a, b| {
             let (a, b) = if complements { (b, a) } else { (a, b) };
             let stones = inclusion.beyond(nodes[a as usize], nodes[b as usize]);

@@ -10,14 +10,14 @@
 //!
 //! With κ = λ this is a potential in the sense of Grossman & Nowakowski's Theorem 1
 //! (*One-Dimensional Phutball*, § 2). The existence of such numbers is computed for each length, not proved for all. [`Relation`]
-//! records which half boards beat which, and the numbers are the least solution of
+//! records which half strips beat which, and the numbers are the least solution of
 //!
 //! ```text
 //!     κ(h) ≤ λ(g)   if h beats g           λ(g) < κ(h)   if it does not           κ(h) ≤ λ(h)
 //! ```
 //!
-//! * [`trie`] — functions of half boards as minimal automata;
-//! * [`rows`] — one length: the relation between half boards, and its chain property;
+//! * [`trie`] — functions of half strips as minimal automata;
+//! * [`rows`] — one length: the relation between half strips, and its chain property;
 //! * [`diagrams`] — the same, computed from the diagrams of a table;
 //! * [`relation`] — all lengths up to N together;
 //! * [`constraints`] — least integer solutions.
@@ -36,7 +36,7 @@ use relation::Relation;
 use serde::Serialize;
 use trie::{Class, Map};
 
-/// A statement about two half boards; part of a cycle.
+/// A statement about two half strips; part of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Duel {
     pub own: Half,
@@ -52,7 +52,7 @@ impl std::fmt::Display for Duel {
     }
 }
 
-/// κ and λ of every half board up to a length: the least numbers that explain all strips of lengths
+/// κ and λ of every half strip up to a length: the least numbers that explain all strips of lengths
 /// 3 to N.
 pub struct ExactPotential {
     relation: Relation,
@@ -61,7 +61,7 @@ pub struct ExactPotential {
 }
 
 struct Numbers {
-    /// The pair of each half board, as an index into `pairs`.
+    /// The pair of each half strip, as an index into `pairs`.
     map: Map,
     pairs: Vec<(u32, u32)>,
 }
@@ -79,15 +79,15 @@ impl Numbers {
     }
 }
 
-/// The half boards of one length with the same κ and λ.
+/// The half strips of one length with the same κ and λ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct PairClass {
     /// Threshold of the half as the mover's own.
     pub kappa: u32,
     /// Resistance of the half as the opponent's.
     pub lambda: u32,
-    pub size: Count,
-    /// The half board with the least pattern.
+    pub size: Count<u128>,
+    /// The half strip with the least pattern.
     pub smallest: Half,
 }
 
@@ -116,7 +116,7 @@ impl ExactPotential {
         self.relation
     }
 
-    /// Returns κ and λ of a half board; `None` if it is longer than those computed.
+    /// Returns κ and λ of a half strip; `None` if it is longer than those computed.
     pub fn pair(&self, half: Half) -> Option<(u32, u32)> {
         let numbers = self.halves.get(half.length() - 1)?;
         Some(numbers.pairs[self.relation.tries.value(numbers.map, half) as usize])
@@ -137,7 +137,7 @@ impl ExactPotential {
         classes
     }
 
-    /// Groups the half boards of one length by κ, λ and another number given as a map, in that
+    /// Groups the half strips of one length by κ, λ and another number given as a map, in that
     /// order.
     pub fn against(
         &mut self,
@@ -158,14 +158,14 @@ impl ExactPotential {
         table
     }
 
-    /// Returns the numbers of states, by square, of the minimal automaton that reads half boards of
+    /// Returns the numbers of states, by square, of the minimal automaton that reads half strips of
     /// one length from the goal line to the ball and computes κ and λ.
     pub fn states(&self, half_length: usize) -> Vec<usize> {
         self.relation.tries.states(self.halves[half_length - 1].map)
     }
 }
 
-/// Returns whether one number per half board is enough, κ = λ: a potential in the sense of Theorem
+/// Returns whether one number per half strip is enough, κ = λ: a potential in the sense of Theorem
 /// 1.
 /// Fails with a shortest cycle of duels that no such numbers explain.
 pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
@@ -177,12 +177,12 @@ pub fn one_number_suffices(relation: &mut Relation) -> Result<(), Vec<Duel>> {
 }
 
 /// The unknowns and their constraints. An unknown is κ or λ, or their common value, of a *joint
-/// class*: half boards of one length with the same own class and the same other class.
+/// class*: half strips of one length with the same own class and the same other class.
 struct System {
     nodes: usize,
     constraints: Vec<Constraint>,
     joint: Vec<Joint>,
-    /// The joint classes by length − 1 of the half boards: a map, and the range of its unknowns.
+    /// The joint classes by length − 1 of the half strips: a map, and the range of its unknowns.
     maps: Vec<(Map, std::ops::Range<usize>)>,
 }
 
@@ -249,7 +249,7 @@ impl System {
         self.maps.iter().map(of_length).collect()
     }
 
-    /// Converts a cycle of constraints to duels between the smallest half boards of the classes.
+    /// Converts a cycle of constraints to duels between the smallest half strips of the classes.
     fn duels(&self, relation: &Relation, cycle: &[Constraint]) -> Vec<Duel> {
         let smallest = |node: usize| {
             let is_of = |joint: &Joint| joint.kappa == node || joint.lambda == node;

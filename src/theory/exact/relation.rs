@@ -1,9 +1,9 @@
-//! The relation between half boards on all lengths up to N together.
+//! The relation between half strips on all lengths up to N together.
 //!
 //! For each pair of half lengths r + s + 1 ≤ N the relation is given by numbers a ≤ b
-//! ([`rows`](super::rows)). Half boards of one length with the same a against every length s form
+//! ([`rows`](super::rows)). Half strips of one length with the same a against every length s form
 //! an *own class*; those with the same b form an *other class*. There are few classes, so the
-//! computations use classes instead of half boards.
+//! computations use classes instead of half strips.
 
 use super::diagrams::Diagrams;
 use super::rows::{Ranks, Role, Unranked};
@@ -16,13 +16,13 @@ struct Classes {
     numbers: Vec<Vec<u64>>,
 }
 
-/// The relation between half boards on strips of lengths 3 to N.
+/// The relation between half strips on strips of lengths 3 to N.
 #[derive(Default)]
 pub struct Relation {
     /// The nodes of all maps.
     pub tries: Tries,
     max_length: usize,
-    /// Indexed by length − 1 of the half board.
+    /// Indexed by length − 1 of the half strip.
     own: Vec<Classes>,
     other: Vec<Classes>,
 }
@@ -53,7 +53,7 @@ impl Relation {
         Ok(())
     }
 
-    /// Returns whether the half boards of an own class beat those of an other class, each given by
+    /// Returns whether the half strips of an own class beat those of an other class, each given by
     /// length and class; `None` if they do not fit on a strip of the known lengths.
     pub fn beats(&self, own: (usize, u32), other: (usize, u32)) -> Option<bool> {
         if own.0 + other.0 + 1 > self.max_length() {
@@ -64,14 +64,14 @@ impl Relation {
         Some(a <= b)
     }
 
-    /// Returns a map to the pairs of own class and other class of half boards of a length.
+    /// Returns a map to the pairs of own class and other class of half strips of a length.
     pub fn joint(&mut self, half_length: usize) -> (Map, Vec<(u32, u32)>) {
         let (own, other) = (self.own[half_length - 1].map, self.other[half_length - 1].map);
         self.tries.paired(own, other)
     }
 }
 
-/// Splits classes by the ranks of half boards against the next length.
+/// Splits classes by the ranks of half strips against the next length.
 fn refine(tries: &mut Tries, classes: &mut Classes, ranks: &Ranks) {
     let (map, pairs) = tries.paired(classes.map, ranks.map);
     let old = std::mem::take(&mut classes.numbers);

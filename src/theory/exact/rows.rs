@@ -1,6 +1,6 @@
-//! The relation between half boards for one length and ball square, and its chain property.
+//! The relation between half strips for one length and ball square, and its chain property.
 //!
-//! Fix the ball. The half board h to its right and the half board g to its left form the position,
+//! Fix the ball. The half strip h to its right and the half strip g to its left form the position,
 //! so *Left, to move, wins* is a relation between h (Left's own half) and g. The row of h is the
 //! set of left halves that h beats; the column of g is the set of right halves that beat g.
 //! [`Diagrams`](super::diagrams::Diagrams) has both.
@@ -13,18 +13,18 @@
 //!     h beats g  ⟺  a(h) ≤ b(g)
 //! ```
 //!
-//! because the column of g contains, with any half board, all those with a row as large.
+//! because the column of g contains, with any half strip, all those with a row as large.
 
 use super::trie::{Map, Tries};
 use crate::games::half::Half;
 use std::cmp::Reverse;
 
-/// Why half boards have no ranks.
+/// Why half strips have no ranks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unranked {
-    /// Half boards on each side of the ball beat each other crosswise, which no two numbers explain:
+    /// Half strips on each side of the ball beat each other crosswise, which no two numbers explain:
     /// a counterexample to the exact potential.
-    #[error("the half boards are not an interval order (a Ferrers relation): {0}")]
+    #[error("the half strips are not an interval order (a Ferrers relation): {0}")]
     Crossing(String),
     /// There are draws, so a position that is not won need not be lost.
     #[error("there are draws at length {0}: the exact potential only describes wins and losses")]
@@ -38,17 +38,17 @@ pub enum Role {
     Other,
 }
 
-/// The numbers a or b of all half boards of one length against all of another.
+/// The numbers a or b of all half strips of one length against all of another.
 #[derive(Clone, Debug)]
 pub struct Ranks {
-    /// The rank of each half board: an index into `numbers`.
+    /// The rank of each half strip: an index into `numbers`.
     pub map: Map,
     /// By rank: a, increasing, or b, decreasing; in both cases the best come first.
     pub numbers: Vec<u64>,
 }
 
-/// Returns the ranks of half boards whose rows (own halves) or columns (others) `map` identifies by
-/// number. `beyond` returns the least half board in one set but not in another.
+/// Returns the ranks of half strips whose rows (own halves) or columns (others) `map` identifies by
+/// number. `beyond` returns the least half strip in one set but not in another.
 pub(super) fn ranked(
     tries: &mut Tries,
     role: Role,
@@ -66,7 +66,7 @@ pub(super) fn ranked(
         let classes = tries.classes(map);
         let [larger, smaller] = [pair[0], pair[1]].map(|set| {
             let class = classes.iter().find(|class| class.value == set);
-            class.expect("every set is that of a half board").smallest
+            class.expect("every set is that of a half strip").smallest
         });
         let ([own, own_2], [other, other_2]) = match role {
             Role::Own => ([larger, smaller], [of_larger, of_smaller]),

@@ -1,10 +1,10 @@
-//! Functions of half boards as minimal automata that read from the goal line to the ball.
+//! Functions of half strips as minimal automata that read from the goal line to the ball.
 //!
-//! A [`Map`] assigns a number to each half board of one length. It is a *trie with shared
+//! A [`Map`] assigns a number to each half strip of one length. It is a *trie with shared
 //! subtrees*: a node of level k has read all but the k squares next to the ball and branches on the
 //! next of them; at level 0 the number is known. Nodes are unique ([`Tries::join`]), so two maps
 //! are equal exactly if their roots are, and the nodes of a map are the states of the minimal
-//! automaton that reads half boards of that length.
+//! automaton that reads half strips of that length.
 //!
 //! Nodes with equal branches are kept: every square is read, so the levels count automaton states.
 
@@ -23,7 +23,7 @@ pub struct Tries {
     levels: Vec<IndexSet<[Node; 2], DefaultHashBuilder>>,
 }
 
-/// A number for each half board of one length.
+/// A number for each half strip of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Map {
     length: usize,
@@ -34,7 +34,7 @@ pub struct Map {
 pub struct Class {
     pub value: u32,
     pub size: u128,
-    /// The half board with the least pattern, where bit 0 is next to the ball.
+    /// The half strip with the least pattern, where bit 0 is next to the ball.
     pub smallest: Half,
 }
 
@@ -95,7 +95,7 @@ impl Tries {
     }
 
     pub fn value(&self, map: Map, half: Half) -> u32 {
-        assert_eq!(map.length, half.length(), "a half board of another length");
+        assert_eq!(map.length, half.length(), "a half strip of another length");
         let squares = (0..map.length).rev();
         squares.fold(map.root, |node, square| {
             self.branches(square + 1, node)[usize::from(half.stone(square))]
@@ -107,7 +107,7 @@ impl Tries {
     }
 
     pub fn combined(&mut self, a: Map, b: Map, combine: &mut dyn FnMut(u32, u32) -> u32) -> Map {
-        assert_eq!(a.length, b.length, "half boards of two lengths");
+        assert_eq!(a.length, b.length, "half strips of two lengths");
         let read = |tries: &Tries, level, nodes: [Node; 2], stone: bool| {
             nodes.map(|node| tries.branches(level, node)[usize::from(stone)])
         };
@@ -123,9 +123,9 @@ impl Tries {
         (map, pairs.into_iter().collect())
     }
 
-    /// Groups the half boards of a map by value.
+    /// Groups the half strips of a map by value.
     pub fn classes(&self, map: Map) -> Vec<Class> {
-        // For each node of the current level: the number of half boards that lead to it, and the
+        // For each node of the current level: the number of half strips that lead to it, and the
         // least of them.
         let mut reached: BTreeMap<Node, (u128, u128)> = BTreeMap::from([(map.root, (1, 0))]);
         for level in (1..=map.length).rev() {

@@ -1,12 +1,12 @@
-//! Oddish Phutball: Theorem 1, Lemma 2, and the strategy of the proof (Grossman & Nowakowski,
+//! Oddish Phutball: GN Theorem 1, GN Lemma 2, and the strategy of the proof (Grossman & Nowakowski,
 //! *One-Dimensional Phutball*, § 2), each checked on every position.
 //!
 //! * [`theorem_1`] — the lower potential wins, and with equal potentials the mover; compared with
 //!   exact values.
 //! * [`lemma_2`] — the effect of one turn on the potentials, by the rules alone.
 //! * [`play_out`] — the proof's strategy against every reply, by the rules alone.
-//! * [`sets`] — Theorem 1 on larger boards, proved with sets; [`turns`] — the turns of the game on
-//!   sets.
+//! * [`sets`] — GN Theorem 1 on larger boards, proved with sets; [`turns`] — the turns of the game
+//!   on sets.
 
 pub mod sets;
 pub mod turns;
@@ -25,21 +25,21 @@ use serde::Serialize;
 /// Size of the largest boards that are solved exhaustively; [`sets`] handles larger ones.
 pub const MAX_SOLVED_SQUARES: usize = 16;
 
-/// Theorem 1 on one size, compared with exact values or proved with sets.
+/// GN Theorem 1 on one size, compared with exact values or proved with sets.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Theorem1 {
     #[serde(skip)]
     pub squares: usize,
     /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
     pub checked: &'static str,
-    pub positions: Count,
-    pub wins: Count,
-    pub losses: Count,
-    pub draws: Count,
+    pub positions: Count<u128>,
+    pub wins: Count<u128>,
+    pub losses: Count<u128>,
+    pub draws: Count<u128>,
     /// The longest game in plies, when both play well; `None` by sets.
     pub longest: Option<usize>,
     /// Positions where the theorem is wrong; by sets, predictions that the rules contradict.
-    pub mismatches: Count,
+    pub mismatches: Count<u128>,
     /// Nodes of the prediction's diagram; `None` by positions.
     pub nodes: Option<usize>,
 }
@@ -50,7 +50,7 @@ impl Theorem1 {
     }
 }
 
-/// Solves every position of one size and compares it with Theorem 1.
+/// Solves every position of one size and compares it with GN Theorem 1.
 pub fn theorem_1(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
     job.check()?;
     let game = OddishGame::new(squares)
@@ -82,7 +82,7 @@ pub fn theorem_1(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
     Ok(found)
 }
 
-/// For each part of Lemma 2, the numbers of applications and failures, over all positions of one
+/// For each part of GN Lemma 2, the numbers of applications and failures, over all positions of one
 /// size with Left to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Lemma2 {
@@ -117,7 +117,7 @@ impl Lemma2 {
     }
 }
 
-/// Checks Lemma 2 on every position of a size; `None` if the size is out of range.
+/// Checks GN Lemma 2 on every position of a size; `None` if the size is out of range.
 pub fn lemma_2(squares: usize) -> Option<Lemma2> {
     let game = OddishGame::new(squares)?;
     let all = (0..game.positions()).into_par_iter();
@@ -151,8 +151,8 @@ fn lemma_2_at(game: &OddishGame, position: &Oddish) -> Lemma2 {
     }
 }
 
-/// Returns the turn of the strategy in the proof of Theorem 1 for Left to move; `None` if Right is
-/// to move.
+/// Returns the turn of the strategy in the proof of GN Theorem 1 for Left to move; `None` if
+/// Right is to move.
 ///
 /// If `p_L` = 0, jump over all k stones next to the arrow, or over k − 1 if that is even and k is
 /// odd; with only stones ahead, over all of them and home. If `p_L` > 0, place a stone behind those
@@ -174,14 +174,14 @@ pub fn strategy(position: &Oddish) -> Option<Turn> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayedOut {
-    /// Positions that Left wins by Theorem 1, with either player to move.
+    /// Positions that Left wins by GN Theorem 1, with either player to move.
     pub given: u64,
     /// Those from which the strategy wins against every reply.
     pub won: u64,
     pub longest: u32,
 }
 
-/// Plays Left's strategy from every position that Left wins by Theorem 1, against every reply, to
+/// Plays Left's strategy from every position that Left wins by GN Theorem 1, against every reply, to
 /// the end of the game.
 ///
 /// A position is *won in d* if its game ends by ply d with a win of Left: with Left to move, the

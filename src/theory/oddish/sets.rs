@@ -1,4 +1,4 @@
-//! Theorem 1 of Grossman & Nowakowski for boards too large to enumerate: the prediction as sets of
+//! GN Theorem 1 (Grossman & Nowakowski) for boards too large to enumerate: the prediction as sets of
 //! boards, and a proof with sets that it is right.
 //!
 //! The potentials are counters, so the prediction has a small diagram. Reading from left to right,
@@ -22,7 +22,7 @@
 //!    Right;
 //! 3. A and R together have as many boards as there are positions with one player to move.
 //!
-//! (1) and (2) are the induction of the proof in \[GN\] (Lemma 2): Left does not lose with turns to
+//! (1) and (2) are the induction of the proof in \[GN\] (GN Lemma 2): Left does not lose with turns to
 //! the right only. **Play ends** by the argument of \[GN\], which does not use potentials and holds
 //! for all sizes; it is not checked with sets. Suppose that play is infinite, with Left turning to
 //! the right of the arrow only. Let q be the rightmost square that changes infinitely often, and
@@ -111,7 +111,7 @@ impl Builder {
         Ok(node)
     }
 
-    /// Returns the half boards from `cell`, next to the arrow, with `p_L` ≤ `most`.
+    /// Returns the half strips from `cell`, next to the arrow, with `p_L` ≤ `most`.
     fn own_half(&mut self, cell: usize, most: usize) -> Result<Ref, TooLarge> {
         let empty = match most {
             0 => Ref::BOTTOM,

@@ -102,3 +102,26 @@ fn a_batch_is_a_conversation() {
     drop(input);
     assert!(child.wait().unwrap().success());
 }
+
+/// Lines with pitches are answered as `probe --wins` answers them, one at a time.
+#[test]
+fn a_batch_lists_the_turns_that_win_at_once() {
+    let won = "4o/2oo1/@2oo/oooo1/o3o B";
+    let drawn = "3/3/2o/1o1/3/@2/3 A";
+    let lines = format!("# pitches\n{won}\n{drawn}\n.@.\n");
+    let tables = Tables::none();
+    let run = tables.run_on("probe --batch - --wins", lines.as_bytes());
+    run.fails(1, &["standard input: one line has no answer"]);
+    let answers = run.json_lines();
+    assert_eq!(answers[..1], [run_with("probe --wins --json", won).json()]);
+    assert_eq!(
+        fields(&answers[1], "position value moves complete"),
+        json!([drawn, null, [], true])
+    );
+    assert_eq!(answers[2]["number"], 4);
+    has(answers[2]["error"].as_str().unwrap(), &["pitches"]);
+    let limited = tables
+        .run_on("probe --batch - --wins --limit 1", won.as_bytes())
+        .json();
+    assert_eq!(limited["moves"].as_array().unwrap().len(), 1);
+}

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 
 /// Returns the verbs of the completions, and the claims of `theory` with 'theory ' before them.
-fn verbs() -> Vec<String> {
+pub(super) fn verbs() -> Vec<String> {
     let script = run("completions bash").ok().stdout;
     let cases = (script.lines()).filter_map(|line| line.trim().strip_suffix(')'));
     let verbs = cases.filter_map(|case| match case.split_once(',')? {

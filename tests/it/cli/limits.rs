@@ -1,6 +1,7 @@
 //! Refused threads and memory, and requests beyond what is useful, end in time with one line on
 //! stderr and an exit code, without panic or signal.
 
+use super::help::verbs;
 use crate::common::tools::faults;
 use crate::prelude::*;
 
@@ -55,25 +56,39 @@ fn refused_threads_are_an_error_and_no_panic() {
     }
 }
 
-/// Runs the program in this much address space.
+/// Runs the program in this much address space, with `input` on its standard input.
 #[cfg(target_os = "linux")]
-fn within(kibibytes: usize, arguments: &str) -> Run {
+fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
     let tables = Tables::none();
     let mut shell = Command::new("sh");
-    let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec \"$0\" \"$@\"");
-    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
-    shell
-        .args(arguments.split(' '))
-        .arg("--silent")
-        .current_dir(tables.path());
+    // The server ends at a signal only.
+    let wait = if arguments.starts_with("serve") {
+        "timeout -s INT 1"
+    } else {
+        ""
+    };
+    let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec {wait} \"$0\" \"$@\"");
+    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase"), "--silent"]);
+    let program = env!("CARGO_BIN_EXE_phutbase");
+    shell.args(shlex::split(&arguments.replace("PROGRAM", program)).unwrap());
+    shell.current_dir(tables.path());
     // A command without `--tables` writes there and not into the user's data.
     shell.env("PHUTBASE_TABLES", tables.path());
-    let run = Run::from(shell.output().unwrap());
+    let file = tables.path().join("input");
+    std::fs::write(&file, input).unwrap();
+    let run = Run::from(shell.stdin(std::fs::File::open(&file).unwrap()).output().unwrap());
     let what = format!("{arguments} in {kibibytes} KiB: {run:?}");
-    // 126 and 127: the loader itself had too little memory.
-    assert!(matches!(run.code, Some(0 | 3 | 126 | 127)), "{what}");
+    // 1: an engine or a check failed. 124: the time of the server is over. 126 and 127: the loader
+    // itself had too little memory.
+    assert!(matches!(run.code, Some(0 | 1 | 3 | 124 | 126 | 127)), "{what}");
     if run.code == Some(3) {
-        assert_eq!(run.stderr.lines().count(), 1, "{what}");
+        let lines = run.stderr.lines();
+        // Engines of the program write theirs before.
+        let own = lines.clone().all(|line| line.starts_with("phutbase: "));
+        assert!(
+            own && (arguments.contains("PROGRAM") || lines.count() == 1),
+            "{what}"
+        );
     }
     let partial = tables.names().into_iter().find(|name| name.ends_with(".partial"));
     assert_eq!(partial, None, "{what}");
@@ -86,54 +101,70 @@ fn within(kibibytes: usize, arguments: &str) -> Run {
 #[test]
 fn refused_memory_is_a_failure_of_the_system() {
     let limits = (30_000..=250_000).step_by(20_000);
-    let runs = limits.map(|kibibytes| within(kibibytes, "verify 64"));
+    let runs = limits.map(|kibibytes| within(kibibytes, "verify 64", ""));
     assert!(runs.filter(|run| run.code == Some(3)).count() > 0);
     for arguments in ["generate 5x3 --threads 1", "generate 20 --threads 1", "stats 5x3"] {
         let limits = (20_000..80_000).step_by(2_000);
-        let runs = limits.map(|kibibytes| within(kibibytes, arguments));
+        let runs = limits.map(|kibibytes| within(kibibytes, arguments, ""));
         assert!(runs.filter(|run| run.code == Some(3)).count() > 0, "{arguments}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "every verb in a hundred limits of memory: a few minutes"]
+#[ignore = "every verb in ninety limits of memory: some minutes"]
 fn every_verb_in_little_memory_ends_in_one_line() {
-    for arguments in [
-        "probe o@o.o.o.... --line",
-        "stats 36",
-        "find 30 --value loss",
-        "export 16 --format csv --out x.csv",
-        "tables",
-        "generate 20",
-        "generate 5x3",
-        "generate 40 --metric wdl",
-        "generate obstruction:6x6",
-        "suite 16 --per-depth 2",
-        "certify 2/1@/1o/1o/2/2",
-        "verify 36",
-        "verify 5x3",
-        "draws 5x3",
-        "theory monotonicity 3..12",
-    ] {
-        for kibibytes in (20_000..200_000).step_by(2_000) {
-            let tables = Tables::none();
-            let mut shell = Command::new("sh");
-            let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec \"$0\" \"$@\"");
-            shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase")]);
-            shell
-                .args(arguments.split(' '))
-                .args(["--threads", "1", "--silent"]);
-            shell
-                .current_dir(tables.path())
-                .env("PHUTBASE_TABLES", tables.path());
-            let run = Run::from(shell.output().unwrap());
-            let what = format!("{arguments} in {kibibytes} KiB: {run:?}");
-            assert!(matches!(run.code, Some(0 | 1 | 3 | 126 | 127)), "{what}");
-            if run.code == Some(3) {
-                assert_eq!(run.stderr.lines().count(), 1, "{what}");
-            }
-        }
+    let runs = [
+        ("probe o@o.o.o.... --line", ""),
+        (
+            "probe --batch -",
+            "o@o.o.o....\n3/3/2o/1o1/3/@2/3 A\nobstruction:6x6\n",
+        ),
+        ("probe --batch - --wins", "4o/2oo1/@2oo/oooo1/o3o B\n"),
+        ("stats", ""),
+        ("stats 36", ""),
+        ("find 30 --value loss", ""),
+        ("export 16 --format csv --out x.csv", ""),
+        ("tables", ""),
+        ("generate 20", ""),
+        ("generate 5x3", ""),
+        ("generate 40 --metric wdl", ""),
+        ("generate obstruction:6x6", ""),
+        ("suite 16 --per-depth 2", ""),
+        ("certify 2/1@/1o/1o/2/2", ""),
+        ("verify 36", ""),
+        ("verify 5x3", ""),
+        ("test-engine 4..6 --sample 2 --movetime 10ms -- PROGRAM ugi", ""),
+        ("draws 5x3", ""),
+        ("theory monotonicity 3..12", ""),
+        ("theory oddish oddish:2..12", ""),
+        ("report --length 9 --oddish-squares 4", ""),
+        ("ugi", "position fen o@o.o.o....\ngo movetime 10\nquit\n"),
+        (
+            "match 9 --engine 'cmd=PROGRAM ugi' --engine 'cmd=PROGRAM ugi' --each st=0.02 --rounds 1",
+            "",
+        ),
+        ("play o@o.o.o....", "value\nhint\n@5\n"),
+        ("serve --port 0", ""),
+        ("completions bash", ""),
+        ("man", ""),
+    ];
+    for verb in verbs().iter().filter(|verb| !verb.contains(' ')) {
+        let is_of = |&(run, _): &(&str, &str)| run.split(' ').next() == Some(verb);
+        assert!(runs.iter().any(is_of), "{verb} is not scanned");
+    }
+    for (arguments, input) in runs {
+        let begun = Instant::now();
+        let limits: Vec<usize> = (20_000..200_000).step_by(2_000).collect();
+        let codes = limits.par_iter().map(|&kibibytes| {
+            let arguments = format!("--threads 1 {arguments}");
+            within(kibibytes, &arguments, input).code
+        });
+        let codes: BTreeSet<Option<i32>> = codes.collect();
+        println!(
+            "{arguments}: exit codes {codes:?} in {} s",
+            begun.elapsed().as_secs()
+        );
     }
 }
 
@@ -147,7 +178,7 @@ fn refused_memory_of_a_solver_is_a_failure_of_the_system() {
         (180_000, "28"),
     ] {
         let options = "--threads 2 --memory 4GiB";
-        within(kibibytes, &format!("generate {strips} {options}"));
+        within(kibibytes, &format!("generate {strips} {options}"), "");
     }
 }
 

@@ -99,7 +99,7 @@ fn graphs_are_read_from_files() {
     // In a batch, files are not read.
     let batch = tables.run_on("probe --batch -", name.as_bytes());
     assert!(
-        batch.code == Some(1) && batch.stdout.contains("files are read only"),
+        batch.code == Some(1) && batch.stdout.contains("no file is read here"),
         "{batch:?}"
     );
 }

@@ -20,9 +20,19 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         directory.display()
     );
     let written = tables.run(&command).json();
-    assert_eq!(written["claims"], 19);
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
     let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
+    let section = markdown
+        .split("## Claims and verdicts")
+        .nth(1)
+        .unwrap()
+        .split("\n## ")
+        .next()
+        .unwrap();
+    let rows = section
+        .lines()
+        .filter(|line| line.starts_with("| ") && !line.starts_with("| Claim |"));
+    assert_eq!(written["claims"], rows.count());
     // The page loads nothing from elsewhere.
     let links = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!links.contains("http") && !links.contains("src=") && !links.contains("@import"));

@@ -129,6 +129,42 @@ fn only_the_named_directory_is_used() {
     assert_eq!((listed.len(), &listed[0]["place"]), (1, &"--tables".into()));
 }
 
+/// Options before and after the verb, and before and after a claim, add up or are refused.
+#[test]
+fn options_before_and_after_the_verb_both_count() {
+    let [five, pitch] = ["5", "3x1"].map(Tables::made);
+    let directories = |between: [&str; 2]| {
+        let mut command = phutbase("");
+        for (words, tables) in between.iter().zip([&five, &pitch]) {
+            command
+                .args(words.split_whitespace())
+                .arg("--tables")
+                .arg(tables.path());
+        }
+        command
+    };
+    let listed = Run::from(directories(["", "tables"]).arg("--json").output().unwrap());
+    let places = listed
+        .ok()
+        .json_lines()
+        .into_iter()
+        .map(|table| table["place"].clone());
+    assert_eq!(places.collect::<Vec<_>>(), ["--tables", "--tables"]);
+    for (before, after) in [("", "probe"), ("probe", "")] {
+        for position in [".@...", "1/@/1"] {
+            let run = directories([before, after]).arg(position).output().unwrap();
+            Run::from(run).ok();
+        }
+    }
+    for (before, after) in [("", "theory"), ("theory", "monotonicity")] {
+        let claim = if after == "theory" { "monotonicity" } else { "" };
+        let mut command = directories([before, after]);
+        command.args(claim.split_whitespace()).arg("5");
+        Run::from(command.output().unwrap()).ok();
+    }
+    assert!(!run("--json tables").ok().json_lines().is_empty());
+}
+
 #[test]
 fn a_file_in_place_of_the_directory_is_an_error_of_one_line() {
     let tables = Tables::none();

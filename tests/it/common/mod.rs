@@ -81,7 +81,7 @@ impl Depths {
 
     fn place(&self, strip: &Strip) -> usize {
         assert_eq!(strip.length(), self.length);
-        (strip.ball() - 1) << (self.length - 1) | strip.pattern() as usize
+        (strip.ball() - 1) << (self.length - 1) | strip.pattern().as_usize()
     }
 
     /// Returns the values of all positions, in the index order of [`StripGame`].

@@ -64,3 +64,18 @@ pub fn python(arguments: &[&str]) -> Option<Output> {
         .map(|error| format!("python3 cannot be run: {error}"));
     available("python", why_not.as_deref()).then(|| output.expect("it could be run"))
 }
+
+/// Runs a test again in a process of its own, where it returns true. Elsewhere it returns false once
+/// the test has passed there.
+pub fn is_alone(test: &str) -> bool {
+    const ALONE: &str = "PHUTBASE_TEST_ALONE";
+    if std::env::var_os(ALONE).is_some() {
+        return true;
+    }
+    let mut alone = Command::new(std::env::current_exe().unwrap());
+    alone.args(["--exact", test]).env(ALONE, "1");
+    let run = alone.output().unwrap();
+    let passed = run.stdout.windows(8).any(|part| part == b"1 passed");
+    assert!(passed, "{}", String::from_utf8_lossy(&run.stdout));
+    false
+}

@@ -51,9 +51,9 @@ pub fn set_of(sets: &mut Sets, members: &[Strip]) -> Ref {
     members.iter().fold(Ref::BOTTOM, |union, strip| {
         let at = (0..strip.length()).rev().fold(Ref::TOP, |at, square| {
             let graph = sets.graph_mut();
-            let (empty, stone) = match strip.stones() >> square & 1 {
-                0 => (at, Ref::BOTTOM),
-                _ => (Ref::BOTTOM, at),
+            let (empty, stone) = match strip.stones() >> square & 1 == 1 {
+                false => (at, Ref::BOTTOM),
+                true => (Ref::BOTTOM, at),
             };
             match square.cmp(&strip.ball()) {
                 Ordering::Greater => graph.binary(square, empty, stone),

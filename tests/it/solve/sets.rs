@@ -9,9 +9,9 @@ use phutbase::solve::symbolic::{DepthSolver, Levels};
 pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {
     let store = algebra.store();
     (0..strip.length()).rev().try_fold(Id::TOP, |set, square| {
-        let (empty, stone) = match strip.stones() >> square & 1 {
-            1 => (Id::BOTTOM, set),
-            _ => (set, Id::BOTTOM),
+        let (empty, stone) = match strip.stones() >> square & 1 == 1 {
+            true => (Id::BOTTOM, set),
+            false => (set, Id::BOTTOM),
         };
         match square.cmp(&strip.ball()) {
             std::cmp::Ordering::Less => store.ternary(square, empty, stone, Id::BOTTOM),

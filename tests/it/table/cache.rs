@@ -183,3 +183,31 @@ fn a_small_budget_does_not_allocate_every_slot_for_every_frame() {
     // Each new generation would forget all frames.
     assert_eq!(unpacked.get(), 5000);
 }
+
+/// The budget for an unpacked table is given back if a damaged frame prevents that.
+#[test]
+fn a_table_that_cannot_be_unpacked_takes_no_budget() {
+    let tables = Tables::shipped(&["strip-64-wdl.phut"]);
+    let path = tables.path().join("strip-64-wdl.phut");
+    for is_damaged in [false, true] {
+        if is_damaged {
+            damage_frame(&path, 20);
+        }
+        let cache = FrameCache::new(4 << 20);
+        let table = StripTable::open(&path, &cache).unwrap();
+        let boards = random_numbers(1).take(5000);
+        let verdicts = boards.map(|stones| {
+            let ball = 1 + stones as usize % 62;
+            let board = (0..64).map(|square| match stones >> square & 1 {
+                _ if square == ball => '@',
+                1 => 'o',
+                _ => '.',
+            });
+            table.verdict(&board.collect::<String>().parse().unwrap()).is_ok()
+        });
+        let answered = verdicts.filter(|answered| *answered).count();
+        assert_eq!(answered == 5000, !is_damaged, "{answered}");
+        // A quarter of the whole budget, or more than a quarter of the rest.
+        assert_eq!(cache.set_apart(1 << 20), is_damaged);
+    }
+}

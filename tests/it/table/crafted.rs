@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use crate::table::support::claiming;
-use phutbase::table::strip::draws;
+use phutbase::queries::draws;
 use phutbase::theory::tempo;
 
 #[test]
@@ -17,7 +17,7 @@ fn numbers_out_of_range_are_refused_behind_right_checksums() {
                 let read = open(bytes, NAME).and_then(|table| table.check_frames());
                 refused(read, &format!("{length}, {metric}: {why}"));
             };
-            let lengths = [0, 1, 2, 4, 7, 8, 10, 17, 64, 128, 129, 0xffff];
+            let lengths = [0, 1, 2, 4, 7, 8, 10, 17, 64, 128, 129, 255, 256, 0xffff];
             for wrong in lengths.into_iter().filter(|&other| usize::from(other) != length) {
                 refuse("length", &|metadata| metadata.length = wrong);
             }
@@ -339,12 +339,12 @@ fn frames_that_lie_are_refused_behind_right_checksums() {
 /// operations are rejected or find a fault at once.
 #[test]
 fn small_tables_that_claim_long_strips_do_no_harm() {
-    for (length, at_random) in [(20, false), (39, true), (40, false), (128, false), (128, true)] {
+    for (length, at_random) in [(20, false), (39, true), (40, false), (255, false), (255, true)] {
         let bytes = claiming(length, at_random);
         assert!(bytes.len() < 50_000, "{} bytes", bytes.len());
         let table = open(bytes, NAME).unwrap();
         table.check_frames().unwrap();
-        let far = Strip::from_pattern(length, length - 2, 1, Side::Left).unwrap();
+        let far = Strip::from_pattern(length, length - 2, 1u64, Side::Left).unwrap();
         assert!(table.verdict(&far).is_ok());
         match verify::strip::check(&table, &Job::default()) {
             Ok(fault) => assert!(fault.is_some(), "{length}"),

@@ -38,13 +38,22 @@ fn a_table_under_the_name_of_the_other_game_is_refused_by_name() {
     let path = directory.path();
     for rules in RULES {
         let file = generate_pitch_in(rules, path, "4x3");
-        assert_eq!(tablebase(rules, path).pitch(shape("4x3")).unwrap().rules(), rules);
+        assert_eq!(
+            tablebase(rules, path)
+                .ask_pitch(shape("4x3"), Ok)
+                .unwrap()
+                .rules(),
+            rules
+        );
         assert_eq!(fs::read(&file).unwrap()[11], rules as u8);
         let renamed = TableId::Pitch(other(rules), shape("4x3")).to_string();
         fs::rename(file, path.join(&renamed)).unwrap();
-        let error = tablebase(other(rules), path).pitch(shape("4x3")).err().unwrap();
+        let error = tablebase(other(rules), path)
+            .ask_pitch(shape("4x3"), Ok)
+            .err()
+            .unwrap();
         names_both(&error, rules, &renamed);
-        let missing = tablebase(rules, path).pitch(shape("4x3")).err().unwrap();
+        let missing = tablebase(rules, path).ask_pitch(shape("4x3"), Ok).err().unwrap();
         assert!(matches!(missing, TableError::Missing { .. }), "{missing}");
         fs::remove_file(path.join(renamed)).unwrap();
     }
@@ -79,7 +88,7 @@ fn a_table_answers_for_its_own_rules_only() {
     for rules in RULES {
         generate_pitch_in(rules, path, "4x3");
         let tables = tablebase(rules, path);
-        let table = tables.pitch(pitch.shape()).unwrap();
+        let table = tables.ask_pitch(pitch.shape(), Ok).unwrap();
         assert!(table.value(&pitch.under(rules)).is_ok());
         assert!(foreign(table.value(&pitch.under(other(rules))).unwrap_err()));
         assert_eq!(table.position(0).unwrap().rules(), rules);

@@ -68,13 +68,7 @@ fn only_leftovers_are_removed() {
 /// its own, because it removes the unfinished files of all threads.
 #[test]
 fn an_exit_leaves_the_old_file_only() {
-    const ALONE: &str = "PHUTBASE_TEST_ALONE";
-    if std::env::var_os(ALONE).is_none() {
-        let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
-        alone.args(["--exact", "table::lock::an_exit_leaves_the_old_file_only"]);
-        let run = alone.env(ALONE, "1").output().unwrap();
-        let passed = run.stdout.windows(8).any(|part| part == b"1 passed");
-        assert!(passed, "{}", String::from_utf8_lossy(&run.stdout));
+    if !is_alone("table::lock::an_exit_leaves_the_old_file_only") {
         return;
     }
     let directory = tempfile::tempdir().unwrap();

@@ -130,13 +130,13 @@ fn errors_name_the_file() {
     let directory = tempfile::tempdir().unwrap();
     made(directory.path(), shape("4x2"));
     let tables = || Tablebase::open(directory.path()).unwrap();
-    let missing = tables().pitch(shape("4x3")).err().unwrap();
+    let missing = tables().ask_pitch(shape("4x3"), Ok).err().unwrap();
     assert!(matches!(&missing, TableError::Missing { .. }), "{missing}");
     assert!(missing.to_string().contains("4x3"), "{missing}");
     let bytes = std::fs::read(file(directory.path(), shape("4x2"))).unwrap();
     let path = file(directory.path(), shape("3x4"));
     std::fs::write(&path, &bytes).unwrap();
-    let foreign = tables().pitch(shape("3x4")).err().unwrap();
+    let foreign = tables().ask_pitch(shape("3x4"), Ok).err().unwrap();
     assert!(matches!(&foreign, TableError::Foreign { .. }), "{foreign}");
     assert!(foreign.to_string().contains("4x2"), "{foreign}");
     std::fs::write(&path, b"").unwrap();

@@ -97,7 +97,7 @@ fn python_reads_the_shipped_tables() {
             let mut below = |limit: usize| numbers.next().unwrap() as usize % limit;
             let ball = 1 + below(length - 2);
             let stones = (0..length).filter(|&square| square != ball && below(3) == 0);
-            let stones = stones.fold(0, |stones, square| stones | 1 << square);
+            let stones = stones.fold(0u128, |stones, square| stones | 1 << square);
             let position = Strip::new(length, ball, stones, Side::Left).unwrap();
             let (_, line) = as_read(table.verdict(&position).unwrap(), table.metric());
             assert_eq!(told(table.path(), &position.to_string()), line, "{position}");
@@ -105,15 +105,15 @@ fn python_reads_the_shipped_tables() {
     }
 }
 
-/// Counts above 2^128, and the longest strip: a table whose only set is everything with Left to
+/// Counts above 2^256, and the longest strip: a table whose only set is everything with Left to
 /// move.
 #[test]
 fn python_reads_the_longest_strip() {
     let Some(directory) = ready() else { return };
-    let path = directory.path().join("strip-128-wdl.phut");
+    let path = directory.path().join("strip-255-wdl.phut");
     fs::write(&path, everything()).unwrap();
     let header = told(&path, "--header");
-    for length in [3u32, 100, 128] {
+    for length in [3u32, 100, 128, 129, 255] {
         let wins = num_bigint::BigUint::from(length - 2) << (length - 1);
         assert!(header.contains(&format!("\"wins\": {wins},")), "{header}");
         let board = format!("{}@{}", "o".repeat(length as usize - 2), "o");

@@ -69,7 +69,7 @@ fn questions_that_a_table_cannot_answer_are_refused() {
         assert!(missing(table.verdicts(&[strip(".@."), long]).unwrap_err()));
         assert!(missing(table.level(&long, Side::Left).unwrap_err()));
         assert!(missing(table.rated_turns(&long).unwrap_err()));
-        for length in [0, 2, 9, 129] {
+        for length in [0, 2, 9, 256] {
             assert!(missing(table.summary(length).unwrap_err()));
             assert!(missing(table.sets(length).err().unwrap()));
         }
@@ -111,9 +111,17 @@ fn a_directory_prefers_tables_with_depths() {
         (7, Some(kinds[3]), missing, Some(kinds[3])),
         (10, missing, missing, missing),
     ] {
-        assert_eq!(kind(tables.best(length)), best, "{length}");
-        assert_eq!(kind(tables.with_depths(length)), with_depths, "{length}");
-        assert_eq!(kind(tables.ask_levels(length, Ok)), with_levels, "{length}");
+        assert_eq!(kind(tables.ask(length, Ok)), best, "{length}");
+        assert_eq!(
+            kind(tables.ask_metric(Metric::Dtw, length, Ok)),
+            with_depths,
+            "{length}"
+        );
+        assert_eq!(
+            kind(tables.ask_metric(Metric::Wdl, length, Ok)),
+            with_levels,
+            "{length}"
+        );
     }
     let longest = [true, false].map(|depths| tables.longest_strips(depths));
     assert_eq!(longest, [Some(6), Some(9)]);
@@ -136,11 +144,11 @@ fn a_line_from_wrong_values_ends_too() {
     assert_eq!(best_line(2).unwrap().len(), 2);
 }
 
-/// Counts of 128 squares need more than 128 bits; this table of winners has one set, of all boards.
+/// Counts of 255 squares need more than 256 bits; this table of winners has one set, of all boards.
 #[test]
 fn the_longest_strip_is_stored_and_read() {
     let table = open(everything(), "all.phut").unwrap();
-    for length in [3, 64, 127, 128] {
+    for length in [3, 64, 127, 128, 129, 254, 255] {
         let summary = table.summary(length).unwrap();
         assert_eq!((summary.wins, summary.draws), (all_positions(length), 0u8.into()));
         for side in [" L", " R"] {

@@ -123,11 +123,11 @@ pub fn strip(notation: &str) -> Strip {
     notation.parse().unwrap()
 }
 
-/// Returns the table of 128 squares in which Left wins every board with Left to move, and none with
+/// Returns the table of 255 squares in which Left wins every board with Left to move, and none with
 /// Right to move.
 pub fn everything() -> Vec<u8> {
-    let mut graph = Graph::new(128);
-    let everything = (0..=126).rev().fold(Ref::BOTTOM, |below, square| {
+    let mut graph = Graph::new(255);
+    let everything = (0..=253).rev().fold(Ref::BOTTOM, |below, square| {
         let ball = if square == 0 { Ref::BOTTOM } else { Ref::TOP };
         graph.ternary(square, below, below, ball).unwrap()
     });
@@ -206,7 +206,7 @@ impl Planes {
     }
 
     fn place(&self, board: &Strip) -> usize {
-        (board.ball() - 1) << (self.length - 1) | board.pattern() as usize
+        (board.ball() - 1) << (self.length - 1) | board.pattern().as_usize()
     }
 
     /// Returns the table with these values.

@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 use phutbase::diagram::Diagram;
+use phutbase::queries::values::{LengthValues, Run, fill_pitch};
 use phutbase::table::strip::sets::StripSets;
-use phutbase::table::values::{LengthValues, Run, fill_pitch};
 
 /// Returns outcome and plies in the form of the output buffers.
 fn as_numbers(value: Value) -> (i8, u8) {

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use phutbase::outcome::ParseError;
-use phutbase::table::strip::find::{FindError, Query, find};
+use phutbase::queries::find::{FindError, Query, find};
 
 /// Returns whether a text matches a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {

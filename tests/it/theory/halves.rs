@@ -19,10 +19,10 @@ fn both_halves_are_read_from_the_ball() {
 
 #[test]
 fn halves_have_squares_and_no_stones_past_them() {
-    assert_eq!(Half::new(0, 0), None);
-    assert_eq!(Half::new(3, 8), None);
-    assert_eq!(Half::new(MAX_HALF + 1, 0), None);
-    assert!(Half::new(3, 7).is_some());
+    assert_eq!(Half::new(0, 0u64), None);
+    assert_eq!(Half::new(3, 8u64), None);
+    assert_eq!(Half::new(MAX_HALF + 1, 0u64), None);
+    assert!(Half::new(3, 7u64).is_some());
 }
 
 fn half(text: &str) -> Half {

@@ -45,7 +45,7 @@ fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_13_squares() {
             ] {
                 let (gap, stones) = (board.gap(), board.stones());
                 // A strip of one cell more, with the ball as the arrow.
-                let cells = Strip::from_pattern(squares + 1, gap, stones.into(), Side::Left).unwrap();
+                let cells = Strip::from_pattern(squares + 1, gap, stones, Side::Left).unwrap();
                 let member = contains(&predicted.graph, set, &cells);
                 assert_eq!(member, value.wdl() == wins, "'{board}'");
             }

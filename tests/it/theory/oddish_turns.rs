@@ -6,13 +6,7 @@ use phutbase::games::oddish::Turn;
 use phutbase::theory::oddish::turns::{OddishTurnKind, OddishTurnState};
 
 fn strip(board: &Oddish) -> Strip {
-    Strip::from_pattern(
-        board.squares() + 1,
-        board.gap(),
-        board.stones().into(),
-        Side::Left,
-    )
-    .unwrap()
+    Strip::from_pattern(board.squares() + 1, board.gap(), board.stones(), Side::Left).unwrap()
 }
 
 fn is_of_kind(kind: OddishTurnKind, board: &Oddish, turn: Turn) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use phutbase::games::pitch::After;
-use phutbase::table::pitch::draws::{DrawingTurn, find, line};
+use phutbase::queries::pitch_draws::{DrawingTurn, find, line};
 
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();

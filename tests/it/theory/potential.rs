@@ -33,10 +33,10 @@ fn kappa_and_lambda_are_right_up_to_22_squares() {
         let lambda = |half| potential.pair(half).unwrap().1 as u8;
         // Of 22 squares some ball squares.
         for ball in (1..=length - 2).step_by(1 + length / 22 * 8) {
-            let other = |left| lambda(Half::left_of(left, ball));
+            let other = |left: u64| lambda(Half::left_of(left.into(), ball));
             let lambdas: Vec<u8> = (0..1 << ball).map(other).collect();
             for (right, outcomes) in values.outcomes(ball).chunks(1 << ball).enumerate() {
-                let own = kappa(Half::right_of((right as u128) << ball, ball, bits));
+                let own = kappa(Half::right_of(U256::from(right as u64) << ball, ball, bits));
                 let predicted = lambdas.iter().map(|&lambda| if own <= lambda { 1i8 } else { -1 });
                 assert!(
                     predicted.eq(outcomes.iter().copied()),
@@ -59,7 +59,7 @@ fn kappa_is_at_most_lambda_and_classes_cover_all_half_boards() {
             assert_eq!(potential.pair(class.smallest), Some((class.kappa, class.lambda)));
         }
     }
-    assert_eq!(potential.pair(Half::new(23, 0).unwrap()), None);
+    assert_eq!(potential.pair(Half::new(23, 0u64).unwrap()), None);
 }
 
 #[test]

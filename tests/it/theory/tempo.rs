@@ -218,17 +218,17 @@ fn two_sets_that_cross_are_no_chain() {
     let other = set(&mut graph, 3, Ref::BOTTOM, Ref::TOP);
     let less = set(&mut graph, 4, Ref::TOP, Ref::BOTTOM);
     let part = set(&mut graph, 3, less, Ref::BOTTOM);
-    let room = AtomicU64::new(1000);
+    let budget = AtomicU64::new(1000);
     let broken = |sets: &[Ref]| {
-        let sets: Vec<(u128, Ref)> = (0..).zip(sets.iter().copied()).collect();
-        break_in_chain(&graph, &room, 2, &sets).unwrap().is_some()
+        let sets: Vec<(U256, Ref)> = (0u64..).map(U256::from).zip(sets.iter().copied()).collect();
+        break_in_chain(&graph, &budget, 2, &sets).unwrap().is_some()
     };
     assert!(!broken(&[Ref::TOP, part, first, Ref::BOTTOM]));
     assert!(broken(&[first, other]));
     assert!(broken(&[other, part]));
-    let mut inclusion = Inclusion::new(&graph, &room);
-    assert_eq!(inclusion.beyond(first, part), Ok(Some(1 << 4)));
-    assert_eq!(inclusion.beyond(other, first), Ok(Some(1 << 3)));
+    let mut inclusion = Inclusion::new(&graph, &budget);
+    assert_eq!(inclusion.beyond(first, part), Ok(Some(U256::ONE << 4)));
+    assert_eq!(inclusion.beyond(other, first), Ok(Some(U256::ONE << 3)));
     assert_eq!(inclusion.beyond(part, first), Ok(None));
     let none = AtomicU64::new(0);
     assert_eq!(Inclusion::new(&graph, &none).beyond(first, part), Err(TooLarge));

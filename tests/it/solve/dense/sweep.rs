@@ -135,7 +135,7 @@ fn by_the_rules<Q: Combination>(target: &[Block], layout: &DenseLayout, strip: &
     game.turns(strip, &mut |_, next| {
         good.push(match next {
             Successor::Over(outcome) => (outcome == Wdl::Win) == (strip.side() == Side::Left),
-            Successor::Position(next) => contains(target, layout, next.ball(), next.pattern() as usize),
+            Successor::Position(next) => contains(target, layout, next.ball(), next.pattern().as_usize()),
         });
     });
     match Q::NEUTRAL {
@@ -161,7 +161,7 @@ fn compare_with_the_rules<Q: Combination>(length: usize, step: usize, mover: Sid
     let (found, gained) = sweep::<Q>(&Sets::new::<Q>(layout, &target), None, &known, random);
     for ball in 1..=layout.balls() {
         for pattern in (0..1 << layout.pattern_bits()).step_by(step) {
-            let strip = Strip::from_pattern(length, ball, pattern as u128, mover).unwrap();
+            let strip = Strip::from_pattern(length, ball, pattern as u64, mover).unwrap();
             let before = contains(&known, &layout, ball, pattern);
             let expected = before || by_the_rules::<Q>(&target, &layout, &strip);
             assert_eq!(contains(&found, &layout, ball, pattern), expected, "'{strip}'");

@@ -135,7 +135,7 @@ fn recorded_depths_and_counts_are_met() {
 #[test]
 fn counts_by_ball_are_those_of_the_dense_engine() {
     let length = 13;
-    let mut expected = vec![(0u128, 0u128); length];
+    let mut expected = vec![(U256::ZERO, U256::ZERO); length];
     for (strip, value) in positions(length).zip(dense_values(length)) {
         match value {
             Value::Win(_) => expected[strip.ball()].0 += 1,
@@ -147,7 +147,7 @@ fn counts_by_ball_are_those_of_the_dense_engine() {
     let [wins, losses] = levels.winners().map(|set| count_by_ball(levels.store(), set));
     // A loss with the ball on b is a win of Left's with Right to move and the ball on the mirror
     // square.
-    let found: Vec<(u128, u128)> = wins.into_iter().zip(losses.into_iter().rev()).collect();
+    let found: Vec<(U256, U256)> = wins.into_iter().zip(losses.into_iter().rev()).collect();
     assert_eq!(found, expected);
 }
 
@@ -200,17 +200,15 @@ fn the_diagram_of_32_squares_has_the_known_size() {
 
 #[test]
 fn lengths_out_of_range_are_refused() {
-    for length in [0, 2, 129] {
-        let error = SymbolicError::Length(length);
-        assert_eq!(
-            LevelSolver::new(length, SymbolicLimits::default(), 1).err(),
-            Some(error.clone())
-        );
-        assert_eq!(
-            DepthSolver::new(length, SymbolicLimits::default()).err(),
-            Some(error)
-        );
+    let limits = SymbolicLimits::default();
+    let refused = |length, most| Some(SymbolicError::Length { length, most });
+    for length in [0, 2, 256] {
+        assert_eq!(LevelSolver::new(length, limits, 1).err(), refused(length, 255));
     }
+    for (length, most) in [(2, 255), (129, 128), (256, 128)] {
+        assert_eq!(DepthSolver::new(length, limits).err(), refused(length, most));
+    }
+    assert!(DepthSolver::new(128, limits).is_ok());
 }
 
 #[test]

@@ -4,11 +4,13 @@
 use crate::prelude::*;
 use crate::solve::sets::board;
 use phutbase::diagram::count::count;
+use phutbase::games::strip::{MAX_LENGTH, square_set};
 use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
 use phutbase::solve::symbolic::ball_set::BallSet;
 use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::placements::Stones;
 use phutbase::solve::symbolic::store::{Halt, Id};
+use std::collections::HashSet;
 use std::sync::Barrier;
 
 /// Creates an algebra with memory for everything a test makes. Its operations run in parallel.
@@ -21,7 +23,7 @@ fn roomy(length: usize) -> Algebra {
 }
 
 fn make_room(algebra: &mut Algebra) {
-    while algebra.store().room() < 1 << 17 {
+    while algebra.store().capacity() < 1 << 17 {
         algebra.store_mut().grow().unwrap();
     }
 }
@@ -316,7 +318,7 @@ proptest! {
         let image = |set| algebra.mirrored(set).unwrap();
         let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
         for strip in boards(length) {
-            let stones = strip.stones().reverse_bits() >> (128 - length);
+            let stones = strip.stones().reverse_bits() >> (256 - length);
             let other = Strip::new(length, length - 1 - strip.ball(), stones, strip.side()).unwrap();
             prop_assert_eq!(contains(algebra.store(), x, &strip), contains(algebra.store(), image(x), &other));
         }
@@ -381,4 +383,73 @@ fn work_that_makes_no_node_is_stopped_too() {
     algebra.store_mut().watch(Job::default());
     assert_eq!(algebra.and(small, large), Ok(small));
     assert_eq!(algebra.store().nodes(), nodes);
+}
+
+/// Jumps on 255 squares from every pair of ball squares, in one store: the results of different
+/// pairs are kept apart.
+#[test]
+fn jumps_on_the_longest_strips_are_those_of_the_rules() {
+    let length = MAX_LENGTH;
+    let mut numbers = random_numbers(11);
+    let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
+    let zones: Vec<_> = (1..=length - 2)
+        .step_by(2)
+        .map(|ball| ball..=(ball + 1).min(length - 2))
+        .collect();
+    let mut random = |ball: usize| {
+        let words = [(); 4].map(|()| numbers.next().unwrap() | numbers.next().unwrap());
+        let stones = square_set(&words) >> 1 & !(U256::ONE << ball);
+        Strip::new(length, ball, stones, Side::Left).unwrap()
+    };
+    let boards: Vec<Strip> = (1..=length - 2)
+        .flat_map(|ball| [random(ball), random(ball)])
+        .collect();
+    // The boards after some of the jumps.
+    let mut target: HashSet<Strip> = HashSet::new();
+    for (place, strip) in boards.iter().enumerate() {
+        let jumps = strip
+            .turns()
+            .into_iter()
+            .filter(|turn| matches!(turn, Turn::Jump(_)));
+        let after = jumps.filter_map(|turn| match strip.play(turn).unwrap() {
+            After::Position(next) => Some(next),
+            After::Over { .. } => None,
+        });
+        target.extend(after.take(place % 4));
+    }
+    let set = target.iter().fold(Id::BOTTOM, |set, strip| {
+        let add = |algebra: &Algebra| algebra.or(set, board(algebra, strip)?);
+        algebra.growing(add).unwrap()
+    });
+    let mut found = [0, 0];
+    for q in [Quantifier::Exists, Quantifier::ForAll] {
+        let mover = [Side::Left, Side::Right][q as usize];
+        for zone in &zones {
+            let jumps = |algebra: &Algebra| algebra.jumps(q, set, &algebra.ball_set(zone)?);
+            let result = algebra.growing(jumps).unwrap();
+            for strip in &boards {
+                let strip = strip.with_side(mover);
+                let jumps = strip
+                    .turns()
+                    .into_iter()
+                    .filter(|turn| !matches!(turn, Turn::Place(_)));
+                let mut leads = jumps.map(|turn| match strip.play(turn).unwrap() {
+                    After::Position(next) => target.contains(&next.with_side(Side::Right)),
+                    After::Over { winner, .. } => winner == Side::Left,
+                });
+                let expected = match q {
+                    Quantifier::Exists => leads.any(|leads| leads),
+                    Quantifier::ForAll => leads.all(|leads| leads),
+                };
+                let expected = expected && zone.contains(&strip.ball());
+                assert_eq!(
+                    contains(algebra.store(), result, &strip),
+                    expected,
+                    "{zone:?}, {strip}"
+                );
+                found[usize::from(expected)] += 1;
+            }
+        }
+    }
+    assert!(found[1] > 100, "{found:?}");
 }

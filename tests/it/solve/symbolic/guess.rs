@@ -22,8 +22,8 @@ fn it_has_the_boards_that_left_wins_in_the_directional_game() {
 
 #[test]
 fn it_has_as_many_boards_as_the_halves_allow() {
-    let halves: Vec<_> = Halves::default().take(126).collect();
-    for length in [16, 64, 128] {
+    let halves: Vec<_> = Halves::default().take(253).collect();
+    for length in [16, 64, 129] {
         let (graph, [left, right]) = directional_winners(length, &Job::default()).unwrap();
         let won = wins(length, &halves);
         assert_eq!(count(&graph, left), won);

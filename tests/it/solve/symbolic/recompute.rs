@@ -33,7 +33,7 @@ fn a_turn_back_is_a_stone_or_a_jump() {
             jumps: None,
         };
         // These squares are nearer to the right end, so the result is read from there.
-        algebra.mirrored(task.won_anyway(algebra)?)
+        algebra.mirrored(task.won_from_below(algebra)?)
     });
     let has = |board: &str| contains(algebra.store(), found.unwrap(), &read(board));
     assert!(has("..o@..") && has("...@..") && !has(".o.@.."));

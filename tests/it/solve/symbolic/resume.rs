@@ -162,6 +162,6 @@ fn without_need_no_checkpoint_is_written() {
 fn a_length_out_of_range_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     for metric in METRICS {
-        assert!(run(&request(129, metric, directory.path()), 0).0.is_err());
+        assert!(run(&request(256, metric, directory.path()), 0).0.is_err());
     }
 }

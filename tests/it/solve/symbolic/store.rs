@@ -11,13 +11,42 @@ fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {
         ..SymbolicLimits::default()
     };
     let store = Store::new(8, limits).unwrap();
+    (remember(&store, results), store)
+}
+
+/// Stores this many different results.
+fn remember(store: &Store, results: u32) -> Result<(), Halt> {
     let key = |number| Key {
         operation: 1,
         first: Id(number),
         second: Id(number),
     };
-    let result = (0..results).try_for_each(|number| store.remember(key(number), Id::TOP));
-    (result, store)
+    (0..results).try_for_each(|number| store.remember(key(number), Id::TOP))
+}
+
+/// If the system refuses a larger cache, work goes on with the one that is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refused_larger_cache_does_not_end_the_work() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    if !is_alone("solve::symbolic::store::a_refused_larger_cache_does_not_end_the_work") {
+        return;
+    }
+    let many = 100 * Store::new(8, SymbolicLimits::default()).unwrap().results() as u32;
+    let (result, mut store) = after_remembering(many, 1 << 30);
+    let (results, capacity) = (store.results(), store.capacity());
+    assert_eq!(result, Err(Halt::Full));
+    // Enough for small allocations, and less than what remains free at any growth.
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let kibibytes: u64 = size.unwrap().trim().trim_end_matches(" kB").parse().unwrap();
+    let mut limit = getrlimit(Resource::As);
+    limit.current = Some((kibibytes << 10) + (16 << 20));
+    setrlimit(Resource::As, limit).unwrap();
+    store.grow().unwrap();
+    assert_eq!((store.results(), store.capacity()), (results, capacity));
+    assert_eq!(remember(&store, many), Ok(()));
+    assert_eq!(store.grow(), Err(Halt::Refused));
 }
 
 #[test]
@@ -26,10 +55,10 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     let many = 100 * fewest;
     assert_eq!(after_remembering(fewest, 1 << 30).0, Ok(()));
     let (result, mut store) = after_remembering(many, 1 << 30);
-    let (results, room) = (store.results(), store.room());
+    let (results, capacity) = (store.results(), store.capacity());
     assert_eq!(result, Err(Halt::Full));
     store.grow().unwrap();
-    assert_eq!((store.results(), store.room()), (2 * results, room));
+    assert_eq!((store.results(), store.capacity()), (2 * results, capacity));
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
 }
 
@@ -52,7 +81,7 @@ fn make(store: &Store, seed: u64, nodes: usize) -> Result<Vec<Id>, Halt> {
 /// Creates a store with room for this many nodes.
 fn roomy(nodes: usize) -> Store {
     let mut store = Store::new(60, SymbolicLimits::default()).unwrap();
-    while store.room() < nodes {
+    while store.capacity() < nodes {
         store.grow().unwrap();
     }
     store
@@ -116,7 +145,7 @@ fn nodes_survive_growth_and_collections() {
     store.end_collection(marks, results);
     assert!(store.nodes() <= nodes);
     assert_eq!(portable(&store, &kept), before);
-    while store.room() < 2 * nodes {
+    while store.capacity() < 2 * nodes {
         store.grow().unwrap();
     }
     assert_eq!(make(&store, 5, 300).unwrap(), kept);

@@ -5,16 +5,13 @@
 //! plies, one for each player to move, which is read once for all positions with the ball on a
 //! square. Losses come from the diagram with Right to move, read in the mirror.
 
-use super::Metric;
-use super::error::TableError;
-use super::pitch::PitchTable;
-use super::strip::sets::StripSets;
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
 use crate::games::pitch::PitchGame;
 use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Verdict, Wdl};
+use crate::table::{Metric, PitchTable, StripSets, TableError};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 

@@ -1,12 +1,11 @@
 //! All positions of a pitch with their values, and samples of them.
 
-use super::PitchTable;
+use super::values::{Run, fill_pitch};
 use crate::game::Game;
 use crate::games::pitch::{Pitch, PitchGame};
 use crate::job::Job;
 use crate::outcome::{Depth, Value, Verdict};
-use crate::table::TableError;
-use crate::table::values::{Run, fill_pitch};
+use crate::table::{PitchTable, TableError};
 use std::collections::BinaryHeap;
 
 /// Positions that are valued at a time.
