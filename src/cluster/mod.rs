@@ -49,7 +49,7 @@ impl Part {
         let threads = team.greatest(rayon::current_num_threads() as u64) as usize;
         let prepared = Prepared::new(setup)?;
         let share = Share::of(&prepared, (team.rank(), team.count()), threads);
-        let in_flight = InFlight::most(&prepared.layout, &prepared.links, &share, team);
+        let in_flight = InFlight::most(&prepared.layout, &prepared.links, &share);
         Ok(Part {
             setup: setup.clone(),
             team: team.clone(),
@@ -123,10 +123,9 @@ impl ClusterSolver {
                 layout: ply.input.layout,
                 work_list: ply.input.work_list,
                 share,
-                team,
             };
             // One worker thread runs the loop, so no stage has to wake the pool.
-            rayon::scope(|_| StagedPly { ply, traffic }.sweep_all(works, buffers));
+            rayon::scope(|_| StagedPly { ply, traffic, team }.sweep_all(works, buffers));
         })?;
         let full = &mut solver.full[solver.counts().len() % 2];
         let layout = &solver.prepared.layout;

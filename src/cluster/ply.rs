@@ -1,6 +1,7 @@
 //! One ply, stage by stage, each process on its own chunks.
 
 use super::exchange::{ChunkSource, Received, Wanted};
+use super::ranks::Team;
 use super::reads::Store;
 use super::traffic::{Buffers, SendPlan, StagePlan, Traffic};
 use crate::solve::dense::block::Block;
@@ -13,6 +14,7 @@ use std::collections::BTreeMap;
 pub struct StagedPly<'a> {
     pub ply: &'a Ply<'a>,
     pub traffic: Traffic<'a>,
+    pub team: &'a Team,
 }
 
 impl StagedPly<'_> {
@@ -97,7 +99,7 @@ impl StagedPly<'_> {
             room = others;
         }
         if !sends.is_empty() || !receives.is_empty() {
-            self.traffic.team.exchange(&sends, &mut receives);
+            self.team.exchange(&sends, &mut receives);
         }
         buffer
     }

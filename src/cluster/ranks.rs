@@ -4,7 +4,7 @@
 //! message transport; [`Team`] provides collective operations to the engines.
 
 use std::fmt::{self, Debug};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 /// A message transport between processes.
@@ -48,6 +48,14 @@ impl<E: std::error::Error> TeamError<E> {
 #[derive(Clone)]
 pub struct Team(Arc<dyn Ranks>);
 
+impl Deref for Team {
+    type Target = dyn Ranks;
+
+    fn deref(&self) -> &(dyn Ranks + 'static) {
+        &*self.0
+    }
+}
+
 impl Debug for Team {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rank {} of {}", self.rank(), self.count())
@@ -59,25 +67,9 @@ impl Team {
         Team(Arc::new(ranks))
     }
 
-    pub fn rank(&self) -> usize {
-        self.0.rank()
-    }
-
-    pub fn count(&self) -> usize {
-        self.0.count()
-    }
-
     /// Returns whether this is the process that reports to the user and writes tables.
     pub fn is_first(&self) -> bool {
         self.rank() == 0
-    }
-
-    pub fn beside(&self) -> usize {
-        self.0.beside()
-    }
-
-    pub fn exchange(&self, sends: &[(usize, &[u64])], receives: &mut [(usize, &mut [u64])]) {
-        self.0.exchange(sends, receives);
     }
 
     /// Reduces the words of all processes elementwise and distributes the result. `join` gets the
@@ -125,10 +117,19 @@ impl Team {
         let mut sizes = vec![0; self.count()];
         sizes[self.rank()] = mine.len() as u64;
         self.combine(&mut sizes, &|_, a, b| a | b);
-        let before: u64 = sizes[..self.rank()].iter().sum();
         let mut all = vec![0; sizes.iter().sum::<u64>() as usize];
-        all[before as usize..][..mine.len()].copy_from_slice(&mine);
-        self.combine(&mut all, &|_, a, b| a | b);
+        let (mut sends, mut receives, mut rest) = (Vec::new(), Vec::new(), &mut all[..]);
+        for (rank, &size) in sizes.iter().enumerate() {
+            let (words, later) = rest.split_at_mut(size as usize);
+            rest = later;
+            if rank == self.rank() {
+                words.copy_from_slice(&mine);
+            } else {
+                sends.push((rank, &mine[..]));
+                receives.push((rank, words));
+            }
+        }
+        self.exchange(&sends, &mut receives);
         all
     }
 

@@ -27,6 +27,7 @@ type Batch = Vec<usize>;
 /// Distribution of the chunks over processes and stages.
 pub struct Share {
     pub rank: usize,
+    pub count: usize,
     owners: Vec<usize>,
     stages: Vec<usize>,
     /// Kept chunks by stage and process.
@@ -77,6 +78,7 @@ impl Share {
         }
         Share {
             rank,
+            count,
             owners,
             stages,
             batches,

@@ -24,33 +24,26 @@ pub fn agree_on_maps(
     mut maps: [&mut BlockMap; 2],
 ) -> u64 {
     let size = maps[0].words_in_chunk();
-    let chunks: Vec<Vec<usize>> = (0..team.count())
-        .map(|rank| {
-            let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
-            kept.filter(|&chunk| share.owner(chunk) == rank).collect()
-        })
-        .collect();
+    let chunks = |rank: usize| {
+        let kept = (0..layout.chunks()).filter(|&chunk| layout.is_kept(chunk));
+        kept.filter(move |&chunk| share.owner(chunk) == rank)
+    };
     let mut mine = vec![count];
     for map in &maps {
-        let own = chunks[team.rank()].iter();
-        own.for_each(|&chunk| mine.extend(map.chunk(chunk)));
+        chunks(team.rank()).for_each(|chunk| mine.extend(map.chunk(chunk)));
     }
-    let others = || (0..team.count()).filter(|&rank| rank != team.rank());
-    let mut received: Vec<Vec<u64>> = others()
-        .map(|rank| vec![0; 1 + 2 * size * chunks[rank].len()])
-        .collect();
-    let sends: Vec<(usize, &[u64])> = others().map(|rank| (rank, &mine[..])).collect();
-    let receives = others().zip(received.iter_mut().map(|words| &mut words[..]));
-    team.exchange(&sends, &mut receives.collect::<Vec<_>>());
-    for (rank, room) in others().zip(&received) {
-        let mut words = room[1..].chunks_exact(size);
-        for map in maps.iter_mut() {
-            for (&chunk, words) in chunks[rank].iter().zip(&mut words) {
-                map.words[chunk * size..][..size].copy_from_slice(words);
+    let mut all = team.gather(mine).into_iter();
+    let mut sum = 0;
+    for rank in 0..team.count() {
+        sum += all.next().expect("each process sends its count");
+        for map in &mut maps {
+            for chunk in chunks(rank) {
+                let words = map.words[chunk * size..][..size].iter_mut();
+                words.zip(&mut all).for_each(|(word, new)| *word = new);
             }
         }
     }
-    count + received.iter().map(|words| words[0]).sum::<u64>()
+    sum
 }
 
 /// Upper bounds of the blocks in flight in any stage, reached if all blocks are on the work list.
@@ -67,7 +60,7 @@ pub struct InFlight {
 }
 
 impl InFlight {
-    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share, team: &Team) -> InFlight {
+    pub fn most(layout: &PitchLayout, links: &[Links; 2], share: &Share) -> InFlight {
         let none = BlockMap::none(layout);
         let before = WorkListInput {
             changed: None,
@@ -82,7 +75,6 @@ impl InFlight {
                 layout,
                 work_list: &work_list,
                 share,
-                team,
             };
             let mut here = 0;
             for stage in 0..share.stages() {
@@ -151,7 +143,6 @@ pub struct Traffic<'a> {
     pub layout: &'a PitchLayout,
     pub work_list: &'a WorkList<'a>,
     pub share: &'a Share,
-    pub team: &'a Team,
 }
 
 impl Traffic<'_> {
@@ -161,7 +152,7 @@ impl Traffic<'_> {
             return plan;
         }
         let own = |chunk: usize| self.share.is_own(chunk);
-        for reader in 0..self.team.count() {
+        for reader in 0..self.share.count {
             let reads_itself = reader == self.share.rank;
             let batches = self.share.batches(stage, reader).iter().enumerate();
             for (batch, &chunk) in batches.flat_map(|(at, batch)| batch.iter().map(move |chunk| (at, chunk)))
