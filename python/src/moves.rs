@@ -40,7 +40,10 @@ pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(Strin
             job.check().map_or_else(stopped, |()| undecided())
         })
     })?;
-    let moves = found.moves.into_iter().map(|winning| (winning.turn, winning.position));
+    let moves = found
+        .moves
+        .into_iter()
+        .map(|winning| (winning.turn, winning.position));
     Ok((moves.collect(), found.complete))
 }
 
