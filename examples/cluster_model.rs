@@ -40,7 +40,7 @@ impl Ranks for Supposed {
         self.1
     }
 
-    fn beside(&self) -> usize {
+    fn processes_on_this_machine(&self) -> usize {
         1
     }
 

@@ -66,9 +66,9 @@ fn granted(memory: *mut u8, bytes: usize) -> *mut u8 {
     memory
 }
 
-/// Makes threads share a few of the system's arenas, and gives large blocks back to the system when
-/// they are freed. By default an arena keeps what its threads once needed, and there are up to
-/// eight arenas per core. Only arenas that are opened later are shared.
+/// Makes all threads share one arena of the system's allocator, and gives large blocks back to the
+/// system when they are freed. By default there are up to eight arenas per core, and each keeps
+/// what its threads once needed. Threads that already have an arena keep it.
 #[cfg(feature = "serve")]
 pub fn share_arenas() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -27,8 +27,8 @@ pub fn moves(position: &str) -> PyResult<Vec<Move>> {
     }
 }
 
-/// Returns at most `most` turns of a pitch that win at once, with the positions after them, and
-/// whether the list is complete.
+/// Returns at most `most` turns of a pitch that win at once, with the positions after them; true
+/// if there are no others.
 #[pyfunction]
 pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(String, String)>, bool)> {
     let Position::Phutball(Phutball::Pitch(pitch)) = read(position)? else {

@@ -107,7 +107,7 @@ impl Sources {
     }
 
     /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
-    /// `line` is set; without depths it is empty.
+    /// `line` is set; it is empty for a strip that no table holds.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {

@@ -58,7 +58,7 @@ pub fn solve(
         // Processes on one machine share its memory.
         let memory = job
             .memory()
-            .unwrap_or_else(|| free_memory() / team.beside() as u64);
+            .unwrap_or_else(|| free_memory() / team.processes_on_this_machine() as u64);
         plan.check_pitch(request, Some(memory))?;
         Ok((part, plan))
     };

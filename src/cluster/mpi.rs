@@ -40,11 +40,11 @@ pub fn connect() -> Result<(Universe, Team), &'static str> {
         return Err("this MPI does not support threads; use one built with MPI_THREAD_SERIALIZED");
     }
     let world = universe.world();
-    let beside = world.split_shared(world.rank()).size() as usize;
+    let processes_on_this_machine = world.split_shared(world.rank()).size() as usize;
     let world = World {
         rank: world.rank() as usize,
         count: world.size() as usize,
-        beside,
+        processes_on_this_machine,
         one_at_a_time: Mutex::new(()),
     };
     Ok((universe, Team::new(world)))
@@ -59,7 +59,7 @@ pub fn abort() -> ! {
 struct World {
     rank: usize,
     count: usize,
-    beside: usize,
+    processes_on_this_machine: usize,
     /// Serializes calls, as promised to MPI.
     one_at_a_time: Mutex<()>,
 }
@@ -73,8 +73,8 @@ impl Ranks for World {
         self.count
     }
 
-    fn beside(&self) -> usize {
-        self.beside
+    fn processes_on_this_machine(&self) -> usize {
+        self.processes_on_this_machine
     }
 
     /// Runs no other work while it waits, so that no job that calls MPI can wait for this one.

@@ -25,8 +25,8 @@ impl StagedPly<'_> {
             works.into_iter().map(|work| (work.chunk, work)).collect();
         let mut take = |chunk: &usize| works.remove(chunk);
         let mut plan = self.traffic.plan(0);
-        let (room, out) = (buffers.early.pop(), &mut buffers.out);
-        let mut incoming = self.exchange(&plan.early, room, out);
+        let (buffer, out) = (buffers.early.pop(), &mut buffers.out);
+        let mut incoming = self.exchange(&plan.early, buffer, out);
         for stage in 0..share.stages() {
             let StagePlan {
                 early,
@@ -39,13 +39,13 @@ impl StagedPly<'_> {
                 .collect();
             let waiting = ready.split_off(first_waiting.unwrap_or(ready.len()));
             let early = self.received(early, incoming);
-            let room = buffers.late.take();
-            let blocks = self.sweep_while(ready, &[&early], || self.exchange(&late, room, out));
+            let buffer = buffers.late.take();
+            let blocks = self.sweep_while(ready, &[&early], || self.exchange(&late, buffer, out));
             let late = self.received(late, blocks);
-            let room = buffers.early.pop();
+            let buffer = buffers.early.pop();
             (plan, incoming) = self.sweep_while(waiting, &[&early, &late], || {
                 let plan = self.traffic.plan(stage + 1);
-                let incoming = self.exchange(&plan.early, room, out);
+                let incoming = self.exchange(&plan.early, buffer, out);
                 (plan, incoming)
             });
             buffers.early.push(early.blocks);
@@ -92,11 +92,11 @@ impl StagedPly<'_> {
             out = others;
         }
         let mut receives: Vec<(usize, &mut [u64])> = Vec::new();
-        let mut room = &mut buffer[..];
+        let mut rest = &mut buffer[..];
         for (from, wanted) in &transfer.incoming {
-            let (blocks, others) = room.split_at_mut(wanted.blocks());
+            let (blocks, others) = rest.split_at_mut(wanted.blocks());
             receives.push((*from, bytemuck::cast_slice_mut(blocks)));
-            room = others;
+            rest = others;
         }
         if !sends.is_empty() || !receives.is_empty() {
             self.team.exchange(&sends, &mut receives);

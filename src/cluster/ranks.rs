@@ -15,7 +15,7 @@ pub trait Ranks: Debug + Send + Sync {
     fn count(&self) -> usize;
 
     /// Returns the number of processes on this machine.
-    fn beside(&self) -> usize;
+    fn processes_on_this_machine(&self) -> usize;
 
     /// Sends words to some processes and receives words from others. Messages between two processes
     /// keep their order. It blocks, and leaves the core to other threads.

@@ -10,11 +10,11 @@ use crate::verify::pitch::{BlockBudget, Check};
 /// Checks every value, like [`check`](crate::verify::pitch::check). Collective.
 pub fn check(
     table: &PitchTable,
-    room: &BlockBudget,
+    budget: &BlockBudget,
     job: &Job,
     team: &Team,
 ) -> Result<Option<Fault>, TeamError<TableError>> {
-    let check = Check::new(table, room);
+    let check = Check::new(table, budget);
     let part = team.part(table.blocks());
     let mut counts = team.agree_on(check.count(part.clone(), job))?;
     // The progress of the other processes is unknown; assume that of this one.

@@ -129,11 +129,11 @@ pub struct Buffers {
 impl Buffers {
     /// Allocates buffers for the largest transfers. Unused pages take no memory.
     pub fn new(in_flight: &InFlight) -> Result<Buffers, MappingError> {
-        let room = |blocks| Mapping::new(blocks, None);
+        let allocated = |blocks| Mapping::new(blocks, None);
         Ok(Buffers {
-            early: vec![room(in_flight.early)?, room(in_flight.early)?],
-            late: Some(room(in_flight.late)?),
-            out: room(in_flight.outgoing)?,
+            early: vec![allocated(in_flight.early)?, allocated(in_flight.early)?],
+            late: Some(allocated(in_flight.late)?),
+            out: allocated(in_flight.outgoing)?,
         })
     }
 }

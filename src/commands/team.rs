@@ -39,8 +39,8 @@ pub fn count() -> usize {
 }
 
 /// Returns the number of processes that share the memory of this machine.
-pub fn beside() -> usize {
-    together_or_alone!(|team| team.beside(), 1)
+pub fn processes_on_this_machine() -> usize {
+    together_or_alone!(|team| team.processes_on_this_machine(), 1)
 }
 
 /// Returns the answer of the first process.
@@ -86,10 +86,14 @@ pub fn count_pitch(
 }
 
 /// Checks every value of a table.
-pub fn check_pitch(table: &PitchTable, room: &BlockBudget, job: &Job) -> Result<Option<Fault>, CommandError> {
+pub fn check_pitch(
+    table: &PitchTable,
+    budget: &BlockBudget,
+    job: &Job,
+) -> Result<Option<Fault>, CommandError> {
     together_or_alone!(
-        |team| Ok(cluster::tables::check(table, room, job, team)?),
-        Ok(pitch::check(table, room, job)?)
+        |team| Ok(cluster::tables::check(table, budget, job, team)?),
+        Ok(pitch::check(table, budget, job)?)
     )
 }
 

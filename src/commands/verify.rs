@@ -383,16 +383,16 @@ fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableEr
 fn check_pitch(table: &PitchTable, job: &Job) -> Result<Option<Fault>, CommandError> {
     let ample = pitch::ample_memory(table);
     // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
-    let free = || free_memory() / team::beside() as u64;
+    let free = || free_memory() / team::processes_on_this_machine() as u64;
     let spared = |free: u64| if free < ample { free - free / 8 } else { free };
     let available = job.memory().unwrap_or_else(|| spared(free()));
     team::agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
-    let room = BlockBudget::new(available.min(ample));
+    let budget = BlockBudget::new(available.min(ample));
     job.need(Need {
         memory: available.min(ample),
         ..Need::default()
     });
-    team::check_pitch(table, &room, job)
+    team::check_pitch(table, &budget, job)
 }
 
 /// Memory limit of the search for nimbers, in bytes.

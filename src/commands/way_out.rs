@@ -9,8 +9,10 @@ use std::path::Path;
 
 /// Maximum length of strips whose depths are computed in seconds.
 const MAX_QUICK_LENGTH: usize = 28;
-/// Maximum length of strips whose depths are computed in hours.
+/// Maximum length of strips whose depths have been computed.
 const MAX_LENGTH_WITH_DEPTHS: usize = 44;
+/// Maximum length of strips whose winners have been computed.
+const MAX_LENGTH_WITH_WINNERS: usize = 128;
 /// Maximum points of a pitch that fits in the memory of an ordinary machine.
 const POINTS_IN_MEMORY: usize = 28;
 /// Maximum points of a pitch that is solved in reasonable time.
@@ -100,19 +102,14 @@ fn missing(boards: &Boards, rules: Rules, depths: bool, places: &SearchPath) -> 
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.end();
-            let far = length > MAX_LENGTH_WITH_DEPTHS;
-            // Without depths a table of who wins suffices, which takes seconds.
-            let metric = if depths || length <= MAX_QUICK_LENGTH {
-                Metric::Dtw
+            // Without depths a table of who wins suffices, which takes less time.
+            let (metric, most) = if depths || length <= MAX_QUICK_LENGTH {
+                (Metric::Dtw, MAX_LENGTH_WITH_DEPTHS)
             } else {
-                Metric::Wdl
+                (Metric::Wdl, MAX_LENGTH_WITH_WINNERS)
             };
             let command = format!("phutbase generate {length} --metric {metric}{option}");
-            Some(if far && depths {
-                format!("make one, in days, with: {command}")
-            } else {
-                format!("make one with: {command}")
-            })
+            (length <= most).then(|| format!("make one with: {command}"))
         }
         Boards::Pitch(shape) => Some(pitch(*shape, rules, &option)),
         Boards::Obstruction(_) | Boards::Oddish(_) => None,

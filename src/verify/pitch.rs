@@ -43,8 +43,8 @@ pub fn least_memory(table: &PitchTable) -> u64 {
 /// Checks every value; the job counts the stored positions checked.
 ///
 /// Returns the first fault, by index, if there is one.
-pub fn check(table: &PitchTable, room: &BlockBudget, job: &Job) -> Result<Option<Fault>, TableError> {
-    let check = Check::new(table, room);
+pub fn check(table: &PitchTable, budget: &BlockBudget, job: &Job) -> Result<Option<Fault>, TableError> {
+    let check = Check::new(table, budget);
     let counts = check.count(0..table.blocks(), job)?;
     match check.first_wrong(0..table.blocks(), job, 1)? {
         u64::MAX => check.fault_of_counts(&counts),
@@ -60,10 +60,10 @@ pub(crate) struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    pub fn new(table: &'a PitchTable, room: &'a BlockBudget) -> Check<'a> {
+    pub fn new(table: &'a PitchTable, budget: &'a BlockBudget) -> Check<'a> {
         Check {
             table,
-            blocks: Unpacked::new(table, room, rayon::current_num_threads()),
+            blocks: Unpacked::new(table, budget, rayon::current_num_threads()),
             rules: Rules::new(table),
         }
     }

@@ -20,7 +20,7 @@ impl Ranks for Threads {
         self.to.len()
     }
 
-    fn beside(&self) -> usize {
+    fn processes_on_this_machine(&self) -> usize {
         self.to.len()
     }
 

@@ -24,7 +24,7 @@ fn remember(store: &Store, results: u32) -> Result<(), Halt> {
     (0..results).try_for_each(|number| store.remember(key(number), Id::TOP))
 }
 
-/// If the system refuses a larger cache, work goes on with the one that is there.
+/// The work goes on with a smaller cache if the system refuses a larger one.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_refused_larger_cache_does_not_end_the_work() {
