@@ -1,9 +1,9 @@
 //! Packs a pitch table in all processes and writes it in the first.
 //!
 //! Each process packs the frames of which it has all bytes, in table order, into a file beside the
-//! checkpoint. Districts are ranges of chunks, so most frames have one owner. On pitches of up to 25
-//! points chunks are smaller than frames, and the pieces of the other frames precede the packed ones
-//! as they are. The first process packs these frames, and copies the others into the table.
+//! checkpoint. Districts are ranges of chunks, so most frames have one owner. On pitches of up to
+//! 25 points chunks are smaller than frames, and the pieces of the other frames precede the packed
+//! ones as they are. The first process packs these frames, and copies the others into the table.
 //! [`forget_checkpoint`](Request::forget_checkpoint) removes the files.
 
 use super::ClusterSolver;

@@ -216,8 +216,8 @@ fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) 
     }
 }
 
-/// Returns the amount of unsaved work that is worth a checkpoint. `saving` is the time that the last
-/// one took; `stop` is true if the work stops now.
+/// Returns the amount of unsaved work that is worth a checkpoint. `saving` is the time that the
+/// last one took; `stop` is true if the work stops now.
 pub(crate) fn due_after(every: Duration, saving: Duration, stop: bool) -> Duration {
     if stop {
         every.min(WORTH_SAVING)

@@ -45,8 +45,8 @@ pub struct PitchDraws {
 }
 
 impl PitchDraws {
-    /// Collects the drawn positions with Alfred to move, by index. `mutual` has a 1 for those that are
-    /// draws with Betty to move too, else 0.
+    /// Collects the drawn positions with Alfred to move, by index. `mutual` has a 1 for those that
+    /// are draws with Betty to move too, else 0.
     pub(crate) fn of(table: &PitchTable, drawn: &[u64], mutual: &[u64]) -> Result<PitchDraws, TableError> {
         let mut found = PitchDraws {
             draws: table.metadata().draws,
@@ -60,7 +60,8 @@ impl PitchDraws {
                 continue;
             };
             let mirrored = pitch.mirrored();
-            // A ball in the left half also stands for its mirror image; the middle column stores both.
+            // A ball in the left half also stands for its mirror image; the middle column stores
+            // both.
             let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
             found.mutual_draws += times * mutual;
             if times == 2 || pitch.chaps() <= mirrored.chaps() {

@@ -4,8 +4,8 @@
 //!
 //! The proof of GN Theorem 1 uses three facts about one turn (GN Lemma 2): from potential 0 a jump
 //! gains the lead; from a positive potential a stone subtracts 1; no other turn gains more. The
-//! strategy follows. The prediction can therefore be wrong in two ways, and each mismatch has one of four
-//! causes:
+//! strategy follows. The prediction can therefore be wrong in two ways, and each mismatch has one
+//! of four causes:
 //!
 //! * the prediction is *inconsistent*: a predicted win has no turn into a predicted loss
 //!   ([`Cause::NoGain`], as if part (i) or (ii) failed), or a predicted loss has a turn into a

@@ -68,8 +68,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Counts the positions of some blocks by depth byte. It reads every block, so that the first of
-    /// several damaged ones is reported.
+    /// Counts the positions of some blocks by depth byte. It reads every block, so that the first
+    /// of several damaged ones is reported.
     pub fn count(&self, part: Range<u64>, job: &Job) -> Result<[u64; 256], TableError> {
         let table = self.table;
         job.expect(stored_positions(table), "positions");
@@ -106,8 +106,8 @@ impl<'a> Check<'a> {
         counts.map_err(|damage| *damage)
     }
 
-    /// Returns the first wrong position by index in a part of the walk, or `u64::MAX`. The job counts
-    /// each position `times` times.
+    /// Returns the first wrong position by index in a part of the walk, or `u64::MAX`. The job
+    /// counts each position `times` times.
     pub fn first_wrong(&self, part: Range<u64>, job: &Job, times: u64) -> Result<u64, TableError> {
         let each = times << self.rules.block_bits;
         let step = || (job.advance(each)).map_err(|stopped| Damage::from(TableError::from(stopped)));

@@ -33,7 +33,8 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Question {
-    /// Check GN Theorem 1, GN Lemma 2 and the proof's strategy of Oddish Phutball, on every position
+    /// Check GN Theorem 1, GN Lemma 2 and the proof's strategy of Oddish Phutball, on every
+    /// position
     Oddish(oddish::Arguments),
     /// Explain the errors of Grossman & Nowakowski's generalized potential
     Generalized(generalized::Arguments),

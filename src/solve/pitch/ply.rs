@@ -130,7 +130,8 @@ impl Ply<'_> {
                 self.sweep(work, &target, &parts.iter().map(blocks).collect::<Vec<_>>());
             }
         };
-        // One worker thread runs the loop, so the chunks of a number of bits need not wake the pool.
+        // One worker thread runs the loop, so the chunks of a number of bits need not wake the
+        // pool.
         rayon::scope(|_| {
             for works in by_bits.into_values() {
                 works.into_par_iter().with_max_len(1).for_each(sweep);

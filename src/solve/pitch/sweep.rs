@@ -43,8 +43,8 @@ pub struct PlyInput<'a> {
 }
 
 impl PlyInput<'_> {
-    /// Reads a block of a store, or makes it in `mirror_image` from the kept one. `block` returns the
-    /// one at a place of a chunk.
+    /// Reads a block of a store, or makes it in `mirror_image` from the kept one. `block` returns
+    /// the one at a place of a chunk.
     #[inline(always)]
     fn read<'b>(
         &self,

@@ -22,8 +22,8 @@ use std::cmp::Reverse;
 /// Why half strips have no ranks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unranked {
-    /// Half strips on each side of the ball beat each other crosswise, which no two numbers explain:
-    /// a counterexample to the exact potential.
+    /// Half strips on each side of the ball beat each other crosswise, which no two numbers
+    /// explain: a counterexample to the exact potential.
     #[error("the half strips are not an interval order (a Ferrers relation): {0}")]
     Crossing(String),
     /// There are draws, so a position that is not won need not be lost.

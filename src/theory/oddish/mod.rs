@@ -181,8 +181,8 @@ pub struct PlayedOut {
     pub longest: u32,
 }
 
-/// Plays Left's strategy from every position that Left wins by GN Theorem 1, against every reply, to
-/// the end of the game.
+/// Plays Left's strategy from every position that Left wins by GN Theorem 1, against every reply,
+/// to the end of the game.
 ///
 /// A position is *won in d* if its game ends by ply d with a win of Left: with Left to move, the
 /// strategy's turn wins or leads to a position won in d − 1; with Right to move, every turn does.

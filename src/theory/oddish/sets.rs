@@ -1,5 +1,5 @@
-//! GN Theorem 1 (Grossman & Nowakowski) for boards too large to enumerate: the prediction as sets of
-//! boards, and a proof with sets that it is right.
+//! GN Theorem 1 (Grossman & Nowakowski) for boards too large to enumerate: the prediction as sets
+//! of boards, and a proof with sets that it is right.
 //!
 //! The potentials are counters, so the prediction has a small diagram. Reading from left to right,
 //! the squares before the arrow come in the order in which `p_R` is summed: a state is the sum and
@@ -22,16 +22,16 @@
 //!    Right;
 //! 3. A and R together have as many boards as there are positions with one player to move.
 //!
-//! (1) and (2) are the induction of the proof in \[GN\] (GN Lemma 2): Left does not lose with turns to
-//! the right only. **Play ends** by the argument of \[GN\], which does not use potentials and holds
-//! for all sizes; it is not checked with sets. Suppose that play is infinite, with Left turning to
-//! the right of the arrow only. Let q be the rightmost square that changes infinitely often, and
-//! consider play after the last change of any square to the right of q. Stones on q appear and
-//! disappear, and the arrow takes them, so it passes q to the right infinitely often. If Right
-//! moved it, Left is to move with the arrow to the right of q, and every turn of Left changes a
-//! square to the right of q. If Left moved it, the square to the left of the arrow is empty. Right
-//! then moves it to the right, which changes a square to the right of q, or places a stone, and
-//! Left is to move again. Both are impossible. So Left wins on A and on R. By the mirror Right
+//! (1) and (2) are the induction of the proof in \[GN\] (GN Lemma 2): Left does not lose with turns
+//! to the right only. **Play ends** by the argument of \[GN\], which does not use potentials and
+//! holds for all sizes; it is not checked with sets. Suppose that play is infinite, with Left
+//! turning to the right of the arrow only. Let q be the rightmost square that changes infinitely
+//! often, and consider play after the last change of any square to the right of q. Stones on q
+//! appear and disappear, and the arrow takes them, so it passes q to the right infinitely often. If
+//! Right moved it, Left is to move with the arrow to the right of q, and every turn of Left changes
+//! a square to the right of q. If Left moved it, the square to the left of the arrow is empty.
+//! Right then moves it to the right, which changes a square to the right of q, or places a stone,
+//! and Left is to move again. Both are impossible. So Left wins on A and on R. By the mirror Right
 //! wins, with Left to move, on the mirror images of the boards of R, and (3) leaves no others: the
 //! theorem is right on every board, and there is no draw.
 

@@ -65,8 +65,8 @@ pub fn python(arguments: &[&str]) -> Option<Output> {
     available("python", why_not.as_deref()).then(|| output.expect("it could be run"))
 }
 
-/// Runs a test again in a process of its own, where it returns true. Elsewhere it returns false once
-/// the test has passed there.
+/// Runs a test again in a process of its own, where it returns true. Elsewhere it returns false
+/// once the test has passed there.
 pub fn is_alone(test: &str) -> bool {
     const ALONE: &str = "PHUTBASE_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {
