@@ -9,11 +9,11 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Write};
 
-/// Arenas of a server.
-#[cfg(all(feature = "serve", target_os = "linux", target_env = "gnu"))]
+/// Arenas of a program with little memory.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 const ARENAS: libc::c_int = 1;
-/// Bytes of the least block that a server maps by itself; less than the sets of a table.
-#[cfg(all(feature = "serve", target_os = "linux", target_env = "gnu"))]
+/// Bytes of the least block that such a program maps by itself; less than the sets of a table.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 const LARGE_BLOCK: libc::c_int = 256 << 10;
 
 /// The system's allocator.
@@ -69,7 +69,6 @@ fn granted(memory: *mut u8, bytes: usize) -> *mut u8 {
 /// Makes all threads share one arena of the system's allocator, and gives large blocks back to the
 /// system when they are freed. By default there are up to eight arenas per core, and each keeps
 /// what its threads once needed. Threads that already have an arena keep it.
-#[cfg(feature = "serve")]
 pub fn share_arenas() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for (parameter, value) in [(libc::M_ARENA_MAX, ARENAS), (libc::M_MMAP_THRESHOLD, LARGE_BLOCK)] {
@@ -79,6 +78,18 @@ pub fn share_arenas() {
             libc::mallopt(parameter, value);
         }
     }
+}
+
+/// True if the address space is limited. Where an arena does not fit, every allocation of its thread
+/// asks for it again.
+pub fn is_limited() -> bool {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use rustix::process::{Resource, getrlimit};
+        getrlimit(Resource::As).current.is_some()
+    }
+    #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+    false
 }
 
 /// Ends the program in the same way where a new thread is refused memory for its signal stack: the

@@ -30,6 +30,7 @@ mod way_out;
 mod wins;
 
 use crate::games::{Boards, Rules};
+use crate::memory;
 use crate::table::error::{TableError, io_error};
 use crate::table::places::TableDirectory;
 use crate::table::{SearchPath, Tablebase};
@@ -151,6 +152,11 @@ fn warn_skipped(error: &TableError) {
 trait Verb {
     /// Returns true if several processes share the work; otherwise the first does it alone.
     fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Returns true if less memory matters more than threads that allocate at once.
+    fn is_lean(&self) -> bool {
         false
     }
 
@@ -300,9 +306,8 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
     output::set_level(cli.common.silent, cli.common.verbose);
-    #[cfg(feature = "serve")]
-    if let Command::Serve(_) = cli.command {
-        crate::memory::share_arenas();
+    if verb.is_lean() || memory::is_limited() {
+        memory::share_arenas();
     }
     threads::start(cli.common.threads)?;
     let (connected, has_work) = team::connect(verb.is_shared())?;

@@ -36,6 +36,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
+    fn is_lean(&self) -> bool {
+        true
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         start_log(common.verbose)?;
         monitor::save_when_stopped();
@@ -150,5 +154,5 @@ async fn first_signal() {
     while !monitor::job().is_stopped() {
         tokio::time::sleep(POLL_INTERVAL).await;
     }
-    log_line("answering the requests at work; press Ctrl-C again to stop at once");
+    log_line("finishing open requests; press Ctrl-C again to stop at once");
 }
