@@ -1,6 +1,7 @@
 //! Passes arbitrary bytes to every parser. No parser panics, hangs or allocates much, and printing
-//! a parsed value and parsing it again gives the same value. The first byte of an input selects the
-//! parser, unless `PHUTBASE_PARSER` names one.
+//! a parsed value and parsing it again gives the same value. Tables are opened, checked and asked;
+//! checksums do not protect them here. The first byte of an input selects the parser, unless
+//! `PHUTBASE_PARSER` names one.
 
 #![no_main]
 
@@ -13,10 +14,21 @@ use phutbase::games::pitch::certificate::Certificate;
 use phutbase::games::pitch::{Pitch, Shape};
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Strip, Turn};
-use phutbase::table::places::SearchPath;
+use phutbase::job::Job;
+use phutbase::outcome::Side;
 use phutbase::server::app::{App, Bounds};
 use phutbase::server::routes;
+use phutbase::table::container::FileKind;
+use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
+use phutbase::table::container::read::Container;
+use phutbase::table::nimbers::NimberTable;
+use phutbase::table::pitch::PitchTable;
+use phutbase::table::places::SearchPath;
+use phutbase::table::strip::StripTable;
+use phutbase::verify;
+use phutbase::verify::pitch::BlockBudget;
 use std::fmt::{Debug, Display};
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -29,10 +41,16 @@ fn reads<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) {
     }
 }
 
-static RUNTIME: LazyLock<Runtime> =
-    LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap());
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+});
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    routes(Arc::new(App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap()))
+    routes(Arc::new(
+        App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap(),
+    ))
 });
 
 /// Serves a connection that sends these bytes and then closes its side.
@@ -48,51 +66,126 @@ fn serve(bytes: &[u8]) {
             let _ = client.shutdown().await;
             let mut answer = Vec::new();
             let _ = client.read_to_end(&mut answer).await;
-            assert!(!answer.starts_with(b"HTTP/1.1 500"), "{}", String::from_utf8_lossy(&answer));
+            assert!(
+                !answer.starts_with(b"HTTP/1.1 500"),
+                "{}",
+                String::from_utf8_lossy(&answer)
+            );
         };
         let _ = tokio::join!(connection, talk);
     });
 }
 
-const PARSERS: [(&str, fn(&str)); 9] = [
-    ("strip", |text| {
-        reads::<Strip>(text);
-        reads::<Turn>(text);
-    }),
-    ("pitch", |text| {
-        reads::<Pitch>(text);
-        reads::<Shape>(text);
-        let pitch: Option<Pitch> = "3/1o1/1@1/3 A".parse().ok();
-        let _ = pitch.map(|pitch| pitch.parse_turn(text));
-    }),
-    ("obstruction", |text| {
-        reads::<Board>(text);
-        reads::<Sum>(text);
-        let _ = graph_file::parse(text);
-    }),
-    ("oddish", reads::<Oddish>),
-    ("boards", reads::<Boards>),
-    ("position", |text| {
-        reads::<Position>(text);
-        reads::<Phutball>(text);
-    }),
-    ("certificate", |text| {
-        if let Ok(certificate) = Certificate::parse(text) {
-            // Fails if there are too many jumps to write.
-            let Ok(text) = certificate.to_text() else { return };
-            let again = Certificate::parse(&text).expect("written certificates can be parsed");
-            assert_eq!(again.to_text().ok(), Some(text));
+/// Checks a table, and asks it some positions.
+fn read_table(bytes: &[u8]) {
+    let cache = FrameCache::new(DEFAULT_BYTES);
+    let Ok(container) = Container::from_bytes(bytes.to_vec(), Path::new("fuzzed.phut")) else {
+        return;
+    };
+    match container.kind() {
+        FileKind::Strip => {
+            let Ok(table) = StripTable::new(container, &cache) else {
+                return;
+            };
+            for length in [3, table.length()] {
+                for stones in (0..1u64 << (length - 1).min(16)).step_by(37) {
+                    let strip = Strip::from_pattern(length, 1, stones, Side::Left);
+                    let _ = strip.map(|strip| table.verdict(&strip));
+                }
+            }
+            if table.length() <= 32 {
+                let _ = verify::strip::check(&table, &Job::default());
+            }
         }
-    }),
-    ("ugi", |text| {
-        let _ = protocol::parse(text);
-    }),
-    ("http", |text| serve(text.as_bytes())),
+        FileKind::Pitch => {
+            let Ok(table) = PitchTable::new(container, &cache) else {
+                return;
+            };
+            if table.shape().points() <= 12 {
+                let budget = BlockBudget::new(1 << 24);
+                let _ = verify::pitch::check(&table, &budget, &Job::default());
+            }
+            let pitch = table.position(0).expect("every pitch has a position");
+            let _ = (table.value(&pitch), table.rated_turns(&pitch));
+        }
+        FileKind::Nimbers => {
+            let _ = NimberTable::of(&container);
+        }
+        FileKind::PitchCheckpoint | FileKind::SymbolicCheckpoint => {}
+    }
+}
+
+/// What a parser reads.
+enum Parser {
+    Text(fn(&str)),
+    Bytes(fn(&[u8])),
+}
+
+use Parser::{Bytes, Text};
+
+const PARSERS: [(&str, Parser); 10] = [
+    (
+        "strip",
+        Text(|text| {
+            reads::<Strip>(text);
+            reads::<Turn>(text);
+        }),
+    ),
+    (
+        "pitch",
+        Text(|text| {
+            reads::<Pitch>(text);
+            reads::<Shape>(text);
+            let pitch: Option<Pitch> = "3/1o1/1@1/3 A".parse().ok();
+            let _ = pitch.map(|pitch| pitch.parse_turn(text));
+        }),
+    ),
+    (
+        "obstruction",
+        Text(|text| {
+            reads::<Board>(text);
+            reads::<Sum>(text);
+            let _ = graph_file::parse(text);
+        }),
+    ),
+    ("oddish", Text(reads::<Oddish>)),
+    ("boards", Text(reads::<Boards>)),
+    (
+        "position",
+        Text(|text| {
+            reads::<Position>(text);
+            reads::<Phutball>(text);
+        }),
+    ),
+    (
+        "certificate",
+        Text(|text| {
+            if let Ok(certificate) = Certificate::parse(text) {
+                // Fails if there are too many jumps to write.
+                let Ok(text) = certificate.to_text() else { return };
+                let again = Certificate::parse(&text).expect("written certificates can be parsed");
+                assert_eq!(again.to_text().ok(), Some(text));
+            }
+        }),
+    ),
+    (
+        "ugi",
+        Text(|text| {
+            let _ = protocol::parse(text);
+        }),
+    ),
+    ("http", Bytes(serve)),
+    ("table", Bytes(read_table)),
 ];
 
 static CHOSEN: LazyLock<Option<usize>> = LazyLock::new(|| {
     let name = std::env::var("PHUTBASE_PARSER").ok()?;
-    Some(PARSERS.iter().position(|&(known, _)| known == name).expect("PHUTBASE_PARSER names a parser"))
+    Some(
+        PARSERS
+            .iter()
+            .position(|(known, _)| *known == name)
+            .expect("PHUTBASE_PARSER names a parser"),
+    )
 });
 
 fuzz_target!(|data: &[u8]| {
@@ -101,9 +194,8 @@ fuzz_target!(|data: &[u8]| {
         (None, [first, bytes @ ..]) => (usize::from(*first) % PARSERS.len(), bytes),
         (None, []) => return,
     };
-    match std::str::from_utf8(bytes) {
-        Ok(text) => PARSERS[parser].1(text),
-        Err(_) if parser + 1 == PARSERS.len() => serve(bytes),
-        Err(_) => {}
+    match PARSERS[parser].1 {
+        Text(read) => std::str::from_utf8(bytes).map_or((), read),
+        Bytes(read) => read(bytes),
     }
 });

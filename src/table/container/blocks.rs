@@ -10,8 +10,8 @@
 //! [`MAX_FRAME_BYTES`].
 
 use super::super::error::TableError;
-use super::Section;
 use super::read::Container;
+use super::{Section, has_crc};
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::io;
@@ -101,7 +101,7 @@ impl Blocks {
         let place = |at: u64| (self.section.offset + at) as usize;
         // A copy, because another process may change the file between the check and its use.
         let packed = self.container.bytes(place(begin)..place(end))?.to_vec();
-        if crc32fast::hash(&packed) != crc {
+        if !has_crc(&packed, crc) {
             return Err(self
                 .container
                 .corrupt(format!("checksum mismatch in frame {frame}")));

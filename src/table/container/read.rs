@@ -7,7 +7,7 @@
 //! turns most such cases into an error.
 
 use super::super::error::{TableError, expect_same, io_error};
-use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode};
+use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode, has_crc};
 use crate::disk::open_regular;
 use crate::games::rules::Rules;
 use bincode::{Decode, Encode};
@@ -88,7 +88,7 @@ impl Container {
             .filter(|&rules| rules == Rules::Ordinary || kind.has_rules())
             .ok_or_else(|| corrupt("unknown rules"))?;
         let tail = &bytes.all()[header.tail..];
-        if crc32fast::hash(tail) != header.tail_crc {
+        if !has_crc(tail, header.tail_crc) {
             return Err(corrupt("checksum mismatch in the directory"));
         }
         let (sections, metadata): (Vec<Section>, _) =
@@ -154,7 +154,7 @@ impl Container {
         // Sections lie within the file: checked on opening.
         let start = section.offset as usize;
         let bytes = self.bytes(start..start + section.bytes as usize)?;
-        if crc32fast::hash(bytes) != section.crc {
+        if !has_crc(bytes, section.crc) {
             return Err(self.corrupt(format!("checksum mismatch in section '{}'", section.name)));
         }
         Ok(bytes)
@@ -198,7 +198,7 @@ impl Header {
             let file = path.to_path_buf();
             return Err(TableError::Version { file, found });
         }
-        if u64::from(crc32fast::hash(&header[..28])) != number(28..32) {
+        if !has_crc(&header[..28], number(28..32) as u32) {
             return Err(TableError::corrupt(path, "checksum mismatch in the header"));
         }
         let (tail, tail_bytes) = (number(16..24), number(24..28));
