@@ -1,9 +1,10 @@
 //! Boards of Obstruction as JSON.
 
 use super::sources::AskError;
-use super::{Answer, Move};
-use crate::games::obstruction::{Place, Sum, bits};
+use super::{Answer, BoardsLabel, Move};
+use crate::games::obstruction::{Grid, Place, Sum, bits};
 use crate::games::position::Position;
+use crate::games::{Boards, Rules};
 use crate::job::Job;
 use crate::nimber::Nimber;
 use crate::outcome::Wdl;
@@ -18,6 +19,25 @@ pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {
         solver.learn(&board.into(), nimber);
     }
     solver
+}
+
+/// An empty board and its nimber, if known.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardNimber {
+    #[serde(flatten)]
+    label: BoardsLabel,
+    nimber: Option<u8>,
+    winner: Option<String>,
+}
+
+impl BoardNimber {
+    pub fn new(board: Grid, nimber: Option<Nimber>) -> BoardNimber {
+        BoardNimber {
+            label: BoardsLabel::new(&Boards::Obstruction(board), Rules::Ordinary),
+            nimber: nimber.map(|nimber| nimber.0),
+            winner: nimber.map(|nimber| nimber.winner().to_string()),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]

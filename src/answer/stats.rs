@@ -38,7 +38,8 @@ pub struct TableStats {
     pub longest_win: Option<u16>,
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
-    pub file: String,
+    /// The name of the file.
+    pub name: String,
     /// The size of the file, which may hold other boards too.
     pub bytes: u64,
 }
@@ -63,6 +64,14 @@ pub enum TableEntry {
         label: BoardsLabel,
         error: String,
     },
+}
+
+/// The tables of a server, or one of them with its depths.
+#[derive(Clone, Debug, Serialize)]
+pub struct ServedTables<T> {
+    pub tables: Vec<T>,
+    /// Number of boards of Obstruction whose nimbers are stored.
+    pub obstruction_boards: usize,
 }
 
 /// Iterates over the wanted lengths and pitches of the tables, which are opened one at a time.
@@ -115,7 +124,7 @@ impl TableStats {
             counts: TableCounts::of(table)?,
             longest_win: deep.then_some(summary.longest_win),
             longest_loss: deep.then_some(summary.longest_loss),
-            file: table.id().to_string(),
+            name: table.id().to_string(),
             bytes: table.file_bytes(),
         })
     }

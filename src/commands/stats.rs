@@ -8,6 +8,7 @@ use super::output::{
 };
 use super::{Common, Verb, not_for, one_length, only_for, team};
 use crate::answer::BoardsLabel;
+use crate::answer::obstruction::BoardNimber;
 use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use crate::diagram::pattern::Pattern;
 use crate::games::boards::Boards;
@@ -126,9 +127,8 @@ fn nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), Com
     }
     let mut out = stdout();
     if common.json {
-        (stored.into_iter()).try_for_each(|(board, nimber)| {
-            json_line(&mut out, &obstruction::line(board, "stored", Some(nimber), None))
-        })?
+        (stored.into_iter())
+            .try_for_each(|(board, nimber)| json_line(&mut out, &BoardNimber::new(board, Some(nimber))))?
     } else {
         obstruction::print(&mut out, largest, table)?
     }

@@ -1,8 +1,8 @@
 //! Refusals: each has a status and a sentence with the error and its remedy.
 
-use crate::answer::object;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 /// The reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +56,13 @@ impl ApiError {
     }
 }
 
+/// A refusal as JSON.
+#[derive(Serialize)]
+pub struct Refusal {
+    /// The error, and how to correct it.
+    pub error: String,
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         // Quoted text may be as long as a body, and six times longer in JSON.
@@ -63,7 +70,7 @@ impl IntoResponse for ApiError {
         let plain = plain.chars().filter(|symbol| !symbol.is_control());
         let error: String = plain.take(MAX_ERROR_CHARS).collect();
         // Serializing a string cannot fail.
-        let mut response = super::json_answer(super::line(&object! { error: error }).unwrap_or_default());
+        let mut response = super::json_answer(super::line(&Refusal { error }).unwrap_or_default());
         *response.status_mut() = self.status();
         if matches!(self, ApiError::Busy) {
             (response.headers_mut()).insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));

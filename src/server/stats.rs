@@ -4,8 +4,8 @@ use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
 use super::{json, kept, line};
-use crate::answer::stats::{TableDepths, TableEntry, overview};
-use crate::answer::{BoardsLabel, object};
+use crate::answer::BoardsLabel;
+use crate::answer::stats::{ServedTables, TableDepths, TableEntry, overview};
 use crate::games::{Boards, Rules};
 use axum::extract::State;
 use axum::response::Response;
@@ -33,11 +33,12 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
         expect_one_size(&boards)?;
         let look = move || {
             let details = shared.under(rules).tables.ask_boards(&boards, TableDepths::of);
-            let tables = [details.map_err(|error| shared.refusal(&error.into()))?];
-            json(
-                &shared,
-                &object! { tables: tables, obstruction_boards: shared.boards },
-            )
+            let details = details.map_err(|error| shared.refusal(&error.into()))?;
+            let answer = ServedTables {
+                tables: vec![details],
+                obstruction_boards: shared.boards,
+            };
+            json(&shared, &answer)
         };
         // The sets of a whole length take memory: one at a time.
         return app.work(&app.batches, look).await;
@@ -55,7 +56,10 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
                 error: shared.describe_table(&error),
             });
         }
-        line(&object! { tables: tables, obstruction_boards: shared.boards })
+        line(&ServedTables {
+            tables,
+            obstruction_boards: shared.boards,
+        })
     };
     let bytes = app.work(&app.batches, look).await?;
     Ok(kept(stats.get_or_init(|| bytes).clone()))

@@ -1,15 +1,14 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
 use super::log_destination;
-use crate::answer::BoardsLabel;
-use crate::answer::obstruction::solver_with;
+use crate::answer::obstruction::{BoardNimber, solver_with};
 use crate::commands::options::Resources;
 use crate::commands::output::{
     CommandError, closable_stdout, grouped, is_verbose, log_line, object, option, print_result,
 };
 use crate::commands::{Common, monitor};
+use crate::games::Rules;
 use crate::games::obstruction::{Grid, Term};
-use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
 use crate::generate::slices::in_slices;
 use crate::job::{Job, Need, Stopped};
@@ -167,9 +166,7 @@ pub fn line(
 ) -> impl Serialize {
     object! {
         #[serde(flatten)]
-        label: BoardsLabel::new(&Boards::Obstruction(board), Rules::Ordinary),
-        nimber: nimber.map(|nimber| nimber.0),
-        winner: nimber.map(|nimber| nimber.winner().to_string()),
+        board: BoardNimber::new(board, nimber),
         status: status,
         seconds: time.map(|time| time.as_secs_f64()),
     }

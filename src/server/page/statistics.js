@@ -45,7 +45,7 @@ function showTables({ tables, obstruction_boards: boards }) {
     if (table.error) return row([size, ["damaged", table.error]]);
     const counts = [table.wins, table.losses, table.draws].map(round);
     const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
-    return row([size, ...counts, longest, small("Chart", (event) => chart(table.boards, event.target.closest("tr"))), download(table.file)]);
+    return row([size, ...counts, longest, small("Chart", (event) => chart(table.boards, event.target.closest("tr"))), download(table.name)]);
   });
   if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
   $("tables").replaceChildren(...rows);

@@ -122,7 +122,7 @@ fn nimbers_of_shapes_are_stored_shown_and_verified() {
     ];
     assert_eq!(shown, rows.join("\n") + "\n    3   2   2   2   0   ?\n");
     let stored = lines("stats obstruction:cylinder:3x5");
-    assert_eq!((stored.len(), &stored[0]["status"]), (12, &json!("stored")));
+    assert_eq!((stored.len(), &stored[0]["nimber"]), (12, &json!(1)));
     assert!(
         tables
             .run("stats obstruction:2x3x3")

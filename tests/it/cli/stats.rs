@@ -84,7 +84,7 @@ fn the_smallest_sufficient_table_with_depths_answers() {
         tables.run(&format!("generate {boards}")).ok();
     }
     let lines = tables.lines("stats");
-    let of = |line: &Json| line["file"].as_str().unwrap().to_string();
+    let of = |line: &Json| line["name"].as_str().unwrap().to_string();
     let files: Vec<String> = lines.iter().map(of).collect();
     let expected = [
         vec!["strip-8-dtw.phut"; 6],

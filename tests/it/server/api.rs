@@ -4,10 +4,9 @@
 #![cfg(feature = "serve")]
 
 use crate::prelude::*;
-use crate::server::support::{Answer, Server, fits, get, post, server, server_with};
+use crate::server::support::{Answer, Server, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::{Method, Request};
-use phutbase::server::OPENAPI;
 use phutbase::server::app::Bounds;
 
 /// Tables of strips up to 11 squares and of one pitch.
@@ -207,62 +206,6 @@ fn requests_are_logged_if_wanted_and_errors_once() {
         !quiet.contains("/healthz") && verbose.contains("/healthz"),
         "{quiet}\n{verbose}"
     );
-}
-
-#[tokio::test]
-async fn every_route_answers_as_openapi_json_describes() {
-    let server = server("tables".as_ref());
-    let document: Json = serde_json::from_str(OPENAPI).unwrap();
-    for (path, methods) in document["paths"].as_object().unwrap() {
-        for (method, operation) in methods.as_object().unwrap() {
-            let answer = match (method.as_str(), path.as_str()) {
-                ("post", "/api/batch") => {
-                    let body = document["components"]["schemas"]["Batch"]["example"].to_string();
-                    post(&server, path, "application/json", body).await
-                }
-                ("get", _) => get(&server, &example_question(path, operation)).await,
-                _ => panic!("{method} {path} has no example"),
-            };
-            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
-            let content = operation["responses"]["200"]["content"].as_object().unwrap();
-            assert!(content.contains_key(answer.header("content-type")), "{path}");
-            let Some(json) = content.get("application/json") else {
-                continue;
-            };
-            let schema = &json["schema"];
-            fits(&document, schema, &answer.json()).unwrap_or_else(|error| panic!("{path}: {error}"));
-        }
-    }
-    // Errors fit their schema.
-    let refusal = get(&server, "/api/probe?position=x").await;
-    fits(
-        &document,
-        &json!({"$ref": "#/components/schemas/Refusal"}),
-        &refusal.json(),
-    )
-    .unwrap();
-    let served = get(&server, "/openapi.json").await;
-    assert_eq!(served.text, OPENAPI);
-    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
-}
-
-/// Returns a request with the examples of an operation's parameters.
-fn example_question(path: &str, operation: &Json) -> String {
-    let parameters = operation["parameters"].as_array().unwrap().iter();
-    if let Some(name) = parameters.clone().find(|parameter| parameter["in"] == "path") {
-        return path.replace("{name}", name["example"].as_str().unwrap());
-    }
-    let query: Vec<String> = parameters
-        .filter_map(|parameter| {
-            let example = match &parameter["example"] {
-                Json::Null => return None,
-                Json::String(example) => example.clone(),
-                number => number.to_string(),
-            };
-            Some(format!("{}={example}", parameter["name"].as_str().unwrap()))
-        })
-        .collect();
-    format!("{path}?{}", query.join("&"))
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 mod api;
 mod clients;
 mod directional;
+mod openapi;
 mod page;
 mod slow;
 pub mod support;

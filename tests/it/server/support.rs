@@ -1,5 +1,4 @@
-//! Shared by the server tests: queries in process, the program as a server, answers checked against
-//! schemas.
+//! Shared by the server tests: queries in process, and the program as a server.
 
 use crate::common::tools;
 use crate::prelude::*;
@@ -67,57 +66,6 @@ pub async fn get(server: &Router, path: &str) -> Answer {
 pub async fn post(server: &Router, path: &str, kind: &str, body: impl Into<Body>) -> Answer {
     let request = Request::post(path).header("content-type", kind);
     Answer::to(server, request.body(body.into()).unwrap()).await
-}
-
-/// Checks a value against a schema of the document: types, enumerations, properties, items.
-pub fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {
-    if let Some(name) = schema["$ref"].as_str() {
-        let target = document.pointer(name.trim_start_matches('#'));
-        return fits(document, target.ok_or(format!("no {name}"))?, value);
-    }
-    let types: Vec<&str> = match &schema["type"] {
-        Json::String(one) => vec![one],
-        Json::Array(several) => several.iter().filter_map(Json::as_str).collect(),
-        _ => return Err(format!("a schema without a type: {schema}")),
-    };
-    let found = match value {
-        Json::Null => "null",
-        Json::Bool(_) => "boolean",
-        Json::Number(_) => "integer",
-        Json::String(_) => "string",
-        Json::Array(_) => "array",
-        Json::Object(_) => "object",
-    };
-    if !types.contains(&found) {
-        return Err(format!("{value} is {found}, not {types:?}"));
-    }
-    if let Some(allowed) = schema["enum"].as_array()
-        && !allowed.contains(value)
-    {
-        return Err(format!("{value} is not one of {allowed:?}"));
-    }
-    for item in value.as_array().into_iter().flatten() {
-        fits(document, &schema["items"], item)?;
-    }
-    match value.as_object().filter(|_| schema["properties"].is_object()) {
-        Some(object) => object_fits(document, schema, object),
-        None => Ok(()),
-    }
-}
-
-fn object_fits(document: &Json, schema: &Json, object: &serde_json::Map<String, Json>) -> Result<(), String> {
-    for name in schema["required"].as_array().into_iter().flatten() {
-        if !object.contains_key(name.as_str().unwrap_or("")) {
-            return Err(format!("{name} is missing"));
-        }
-    }
-    for (name, value) in object {
-        match schema["properties"].get(name) {
-            Some(property) => fits(document, property, value).map_err(|error| format!("{name}: {error}"))?,
-            None => return Err(format!("{name} is not in the document")),
-        }
-    }
-    Ok(())
 }
 
 /// The program as a server on a free port.
