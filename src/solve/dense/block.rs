@@ -104,17 +104,22 @@ pub fn joined<Q: Combination>(a: &Block, b: &Block) -> Block {
     result
 }
 
-/// Joins into `into` the results of placing a stone inside the block: for every index bit below
-/// `bits`, a pattern with that bit clear takes the value of the pattern with it set.
-pub fn join_placements<Q: Combination>(bits: usize, from: &Block, into: &mut Block) {
-    for bit in 0..bits {
-        for word in 0..BLOCK_WORDS {
-            let placed = match ZEROS.get(bit) {
-                Some(empty) => from.0[word] >> (1 << bit) & empty | Q::NEUTRAL & !empty,
-                None if word >> (bit - 6) & 1 == 0 => from.0[word | 1 << (bit - 6)],
-                None => Q::NEUTRAL,
-            };
-            into.0[word] = Q::join(into.0[word], placed);
+/// Joins into `into` the results of placing a stone inside the block: for each of these index bits,
+/// a pattern with that bit clear takes the value of the pattern with it set.
+#[inline(always)]
+pub fn join_placements<Q: Combination>(bits: impl Iterator<Item = usize>, from: &Block, into: &mut Block) {
+    for bit in bits {
+        if let Some(empty) = ZEROS.get(bit) {
+            for (into, from) in into.0.iter_mut().zip(&from.0) {
+                *into = Q::join(*into, from >> (1 << bit) & empty | Q::NEUTRAL & !empty);
+            }
+        } else {
+            let step = 1 << (bit - 6);
+            for (into, from) in (into.0.chunks_exact_mut(2 * step)).zip(from.0.chunks_exact(2 * step)) {
+                for (into, from) in into[..step].iter_mut().zip(&from[step..]) {
+                    *into = Q::join(*into, *from);
+                }
+            }
         }
     }
 }

@@ -200,7 +200,7 @@ impl Pool {
                 let number = self.sets.len() as u32;
                 free.insert(number);
                 let mut placements = Q::NEUTRAL_BLOCK;
-                join_placements::<Q>(self.low_bits, set, &mut placements);
+                join_placements::<Q>(0..self.low_bits, set, &mut placements);
                 self.sets.push(*set);
                 self.placements.push(placements);
                 SetId(number)

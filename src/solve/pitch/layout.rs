@@ -199,8 +199,8 @@ fn order(shape: Shape) -> Vec<usize> {
     });
     let mut order = Vec::with_capacity(shape.points());
     while !groups.is_empty() {
-        let room = BLOCK_BITS.saturating_sub(order.len());
-        let fits = groups.iter().position(|group| room == 0 || group.len() <= room);
+        let free_bits = BLOCK_BITS.saturating_sub(order.len());
+        let fits = (groups.iter()).position(|group| free_bits == 0 || group.len() <= free_bits);
         order.extend(groups.remove(fits.unwrap_or(0)));
         if order.len() == BLOCK_BITS {
             // The last points number the chunks: large groups last leave fewer symmetric chunks.
@@ -211,8 +211,8 @@ fn order(shape: Shape) -> Vec<usize> {
         let point = |column| shape.point(middle_row, column);
         let mut pairs =
             (0..shape.columns() / 2).flat_map(|column| [point(column), point(shape.columns() - 1 - column)]);
-        let room = BLOCK_BITS.saturating_sub(order.len());
-        order.extend(pairs.by_ref().take(room));
+        let free_bits = BLOCK_BITS.saturating_sub(order.len());
+        order.extend(pairs.by_ref().take(free_bits));
         if shape.columns() % 2 == 1 {
             order.push(point(shape.columns() / 2));
         }

@@ -23,7 +23,7 @@
 //! Two chunks may run concurrently if neither's number is a subset of the other's bits, so chunks
 //! are swept by their number of bits.
 
-use super::super::dense::block::{BLOCK_WORDS, Block, ZEROS};
+use super::super::dense::block::{AnyTurn, BLOCK_WORDS, Block, ZEROS, join_placements};
 use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
@@ -183,7 +183,7 @@ impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
 
     #[inline(always)]
     fn ray(&self, ray: &[Hop], high: usize, found: &mut Block) {
-        let mut room = Block::EMPTY;
+        let mut mirror_image = Block::EMPTY;
         for hop in ray {
             if high & hop.over != hop.over {
                 return; // longer runs contain these chaps too
@@ -194,7 +194,7 @@ impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
                     Target::Ball(to)
                         if self.ply.work_list.is_fresh(self.ply.layout, to, high & !hop.over) =>
                     {
-                        hop.join(self.reach(to, high & !hop.over, &mut room), found)
+                        hop.join(self.reach(to, high & !hop.over, &mut mirror_image), found)
                     }
                     Target::Ball(_) => {}
                 }
@@ -296,12 +296,12 @@ impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
         }
         let all = (1usize << layout.high_bits()) - 1;
         let mut empty = all & !high & !layout.high_bit(ball);
-        let mut room = Block::EMPTY;
+        let mut mirror_image = Block::EMPTY;
         while empty != 0 && !covers(found, open) {
             let chap = empty & empty.wrapping_neg();
             empty ^= chap;
             if self.is_informative(ball, high | chap) {
-                let there = self.target_of(ball, high | chap, &mut room);
+                let there = self.target_of(ball, high | chap, &mut mirror_image);
                 for (found, there) in found.0.iter_mut().zip(&there.0) {
                     *found |= there ^ complement;
                 }
@@ -313,23 +313,10 @@ impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
     #[inline(always)]
     fn placements_inside(&self, ball: usize, inner: usize, found: &mut Block) {
         let layout = self.ply.layout;
-        let own = layout.bit(ball);
-        let complement = self.ply.complement;
-        let here = self.target(ball, inner);
-        for bit in (0..layout.low_bits()).filter(|&bit| bit != own) {
-            if bit < 6 {
-                for (found, here) in found.0.iter_mut().zip(&here.0) {
-                    *found |= (here ^ complement) >> (1 << bit) & ZEROS[bit];
-                }
-            } else {
-                let step = 1 << (bit - 6);
-                for (found, here) in (found.0.chunks_exact_mut(2 * step)).zip(here.0.chunks_exact(2 * step)) {
-                    for (found, here) in found[..step].iter_mut().zip(&here[step..]) {
-                        *found |= here ^ complement;
-                    }
-                }
-            }
-        }
+        let others = (0..layout.low_bits()).filter(|&bit| bit != layout.bit(ball));
+        let mut here = *self.target(ball, inner);
+        here.0.iter_mut().for_each(|bits| *bits ^= self.ply.complement);
+        join_placements::<AnyTurn>(others, &here, found);
     }
 }
 
