@@ -15,7 +15,12 @@ fn depths(length: usize) -> usize {
 fn winners(length: usize) -> usize {
     let mut solver = LevelSolver::new(length, SymbolicLimits::default(), 1).expect("a length in range");
     solver.run(&Job::default()).expect("enough memory");
-    solver.live().recomputed
+    solver
+        .counters()
+        .sweeps
+        .iter()
+        .map(|sweep| sweep.recomputed)
+        .sum()
 }
 
 fn lengths(criterion: &mut Criterion) {

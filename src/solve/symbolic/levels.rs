@@ -142,6 +142,7 @@ impl LevelSolver {
             done: false,
             live: Live {
                 level: levels.len(),
+                sweep: 1,
                 ..Live::default()
             },
             phases: Phases::default(),
@@ -339,9 +340,7 @@ impl LevelSolver {
             ..self.zones[zone]
         };
         self.live = Live {
-            recomputed: self.live.recomputed + 1,
-            changed: self.live.changed + usize::from(changed),
-            zones: self.zones.len(),
+            sweep: self.sweeps.last().map_or(1, |sweep| sweep.sweep),
             ball: *self.balls[zone].start(),
             ..self.live
         };
@@ -370,9 +369,8 @@ impl LevelSolver {
         if !self.done {
             self.live = Live {
                 level: self.levels.len(),
-                sweeps_before: self.live.sweeps_before + self.next.div_ceil(self.zones.len()),
-                recomputed: 0,
-                changed: 0,
+                sweep: 1,
+                ball: 0,
                 ..self.live
             };
             self.balls = zones(self.length, self.levels.len());

@@ -21,14 +21,8 @@ pub(super) fn pool(threads: usize) -> Result<Arc<ThreadPool>, Halt> {
 pub struct Live {
     /// The current level.
     pub level: usize,
-    /// Sweeps over the zones in all earlier levels.
-    pub sweeps_before: usize,
-    /// Zones recomputed in this level, in all sweeps.
-    pub recomputed: usize,
-    /// Number of zones.
-    pub zones: usize,
-    /// Recomputed zones that changed.
-    pub changed: usize,
+    /// The current sweep of the level, from 1.
+    pub sweep: usize,
     /// The last finished ball square; 0 before the first.
     pub ball: usize,
     /// Nodes in memory.
@@ -38,14 +32,9 @@ pub struct Live {
 }
 
 impl Live {
-    /// Returns the current sweep, from 1.
-    pub fn sweep(&self) -> usize {
-        self.recomputed / self.zones.max(1) + 1
-    }
-
     /// Describes level, sweep and ball square.
     pub fn place(&self) -> String {
-        let sweep = format!("level {}, sweep {}", self.level, self.sweep());
+        let sweep = format!("level {}, sweep {}", self.level, self.sweep);
         match self.ball {
             0 => sweep,
             ball => format!("{sweep}, ball square {ball}"),
