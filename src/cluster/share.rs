@@ -171,8 +171,8 @@ impl Districts {
                     group.iter().map(below).sum::<usize>()
                 };
                 let least = |&rank: &usize| (here[rank], total[rank], rank);
-                let room = (0..count).filter(|&rank| here[rank] + size <= most);
-                let owner = room.max_by_key(|rank| (near(*rank), Reverse(least(rank))));
+                let possible = (0..count).filter(|&rank| here[rank] + size <= most);
+                let owner = possible.max_by_key(|rank| (near(*rank), Reverse(least(rank))));
                 let owner = owner.or_else(|| (0..count).min_by_key(least));
                 let owner = owner.expect("there is a process");
                 here[owner] += size;

@@ -58,30 +58,30 @@ impl Verb for Arguments {
         let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
         let start = self.position.clone().unwrap_or_else(middle);
         let tables = Arc::new(common.tables()?);
-        let mut table = Table {
+        let mut session = Session {
             game: Game::new(start.clone()),
             start,
             players: Players::new(tables, self.seed),
             arguments: self,
             out: stdout(),
         };
-        writeln!(table.out, "{HELP}")?;
-        table.show()?;
-        table.reply()?;
-        table.prompt()?;
+        writeln!(session.out, "{HELP}")?;
+        session.show()?;
+        session.reply()?;
+        session.prompt()?;
         let mut input = io::stdin().lock();
         let cannot_read = |error| CommandError::System(format!("cannot read: {error}"));
         while let Some(line) = next_line(&mut input, MAX_LINE).map_err(cannot_read)? {
-            if !table.execute(String::from_utf8_lossy(&line).trim())? {
+            if !session.execute(String::from_utf8_lossy(&line).trim())? {
                 break;
             }
         }
-        Ok(table.out.flush()?)
+        Ok(session.out.flush()?)
     }
 }
 
 /// The game with its input, output and settings.
-struct Table<'a> {
+struct Session<'a> {
     game: Game,
     start: Phutball,
     players: Players,
@@ -89,7 +89,7 @@ struct Table<'a> {
     out: io::BufWriter<io::StdoutLock<'static>>,
 }
 
-impl Table<'_> {
+impl Session<'_> {
     /// Executes a line; returns false if it ends the game.
     fn execute(&mut self, line: &str) -> Result<bool, CommandError> {
         match line {

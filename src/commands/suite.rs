@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Strips, or a pitch
     #[arg(default_value = "4..32")]
     boards: Boards,
-    /// Print K positions for every length and depth, or for every length and value without depths
+    /// Positions per length and depth; per length and value where depths are unknown
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     per_depth: u32,
     /// Print only positions of these depths: A, A..B, or A.. for balanced openings

@@ -113,14 +113,14 @@ struct States {
 }
 
 /// Different nodes, numbered in the order of discovery.
-struct Numbers<R> {
+struct Numbering<R> {
     ids: Vec<R>,
     numbers: HashMap<R, u32>,
 }
 
-impl<R: Copy + Eq + Hash> Numbers<R> {
-    fn of(first: R) -> Numbers<R> {
-        Numbers {
+impl<R: Copy + Eq + Hash> Numbering<R> {
+    fn of(first: R) -> Numbering<R> {
+        Numbering {
             ids: vec![first],
             numbers: HashMap::from([(first, 0)]),
         }
@@ -136,11 +136,11 @@ impl<R: Copy + Eq + Hash> Numbers<R> {
 
 /// Returns the states at each boundary, those before the ball and those after it.
 fn states<D: Diagram>(diagram: &D, bottom: D::Ref, set: D::Ref) -> Vec<[States; 2]> {
-    let (mut before, mut after) = (Numbers::of(bottom), Numbers::of(bottom));
+    let (mut before, mut after) = (Numbering::of(bottom), Numbering::of(bottom));
     before.number(set);
     let mut states = Vec::new();
     for level in 0..diagram.length() {
-        let (mut next_before, mut next_after) = (Numbers::of(bottom), Numbers::of(bottom));
+        let (mut next_before, mut next_after) = (Numbering::of(bottom), Numbering::of(bottom));
         let mut now = [States::default(), States::default()];
         for &id in &before.ids {
             let [empty, stone, ball] = match diagram.view(id) {

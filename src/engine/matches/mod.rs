@@ -14,7 +14,7 @@ use super::client::{EngineFault, Setup};
 use crate::job::Job;
 use crate::table::Tablebase;
 use openings::Opening;
-use play::{Control, Played, Table};
+use play::{Control, Engines, Played};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -60,15 +60,15 @@ impl Match {
     /// Plays the remaining games and calls `each` in the order of their numbers; `Break` ends the
     /// match. Games that the job interrupts are not passed to `each`.
     pub fn run(&self, job: &Job, each: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<(), MatchError> {
-        let mut tables = vec![Table::default()];
-        tables[0].check(self)?;
+        let mut pairs = vec![Engines::default()];
+        pairs[0].check(self)?;
         let games = 2 * self.rounds;
-        tables.resize_with(self.concurrency.clamp(1, games.max(1)), Table::default);
+        pairs.resize_with(self.concurrency.clamp(1, games.max(1)), Engines::default);
         let (next, is_over) = (&AtomicUsize::new(self.played), &AtomicBool::new(false));
         let must_stop = || is_over.load(Ordering::Relaxed) || job.is_stopped();
         std::thread::scope(|scope| {
             let (sender, played) = channel();
-            for mut table in tables {
+            for mut pair in pairs {
                 let sender = sender.clone();
                 let must_stop = &must_stop;
                 let work = move || {
@@ -77,7 +77,7 @@ impl Match {
                         if number >= games {
                             return;
                         }
-                        let Some(game) = table.play(self, number, must_stop) else {
+                        let Some(game) = pair.play(self, number, must_stop) else {
                             return;
                         };
                         if sender.send(game).is_err() {

@@ -80,11 +80,11 @@ impl Played {
 
 /// The two engines of a series of games, started on demand.
 #[derive(Default)]
-pub struct Table {
+pub struct Engines {
     clients: [Option<Client>; 2],
 }
 
-impl Table {
+impl Engines {
     pub fn check(&mut self, plan: &Match) -> Result<(), MatchError> {
         for (client, contestant) in self.clients.iter_mut().zip(&plan.contestants) {
             let started = Client::start(&contestant.setup).map_err(|fault| MatchError::Handshake {

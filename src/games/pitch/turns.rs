@@ -115,7 +115,7 @@ impl Shape {
     }
 }
 
-struct Node {
+struct Reached {
     jump: Jump,
     /// Previous node and the flight from there; `None` for the start.
     reached: Option<(usize, Flight)>,
@@ -123,7 +123,7 @@ struct Node {
 
 /// All boards that the jumps of one turn reach, breadth first.
 struct JumpSearch {
-    nodes: Vec<Node>,
+    nodes: Vec<Reached>,
 }
 
 impl JumpSearch {
@@ -145,7 +145,7 @@ impl JumpSearch {
             chaps: pitch.chaps,
         };
         let mut seen: HashSet<Jump> = HashSet::new();
-        let mut nodes = vec![Node {
+        let mut nodes = vec![Reached {
             jump: start,
             reached: None,
         }];
@@ -161,7 +161,7 @@ impl JumpSearch {
                     // Every flight removes chaps, so the start is never reached again.
                     if seen.insert(jump) {
                         let reached = Some((next, flight));
-                        nodes.push(Node { jump, reached });
+                        nodes.push(Reached { jump, reached });
                     }
                 }
             }

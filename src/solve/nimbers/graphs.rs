@@ -13,7 +13,7 @@
 use super::NimberSolver;
 use super::canonical;
 use super::memo::{Knowledge, VertexKey};
-use super::search::{Arena, NimberSearch, Turn};
+use super::search::{Arena, NimberSearch, Remainder};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, bits};
 use crate::job::{Job, Stopped};
@@ -265,7 +265,7 @@ impl Arena for GraphArena<'_> {
         self.solver.memo.learn_vertices(&part.key, knowledge);
     }
 
-    fn turns(&self, part: &Vertices) -> Vec<Turn<Vertices>> {
+    fn turns(&self, part: &Vertices) -> Vec<Remainder<Vertices>> {
         let turn = |vertex| {
             let left = part.vertices & !self.known.graph.near(vertex);
             let parts = self.known.components(left).map(|vertices| self.part(vertices));

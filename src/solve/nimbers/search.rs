@@ -27,7 +27,7 @@ use rayon::prelude::*;
 const SHARED_SQUARES: u32 = 24;
 
 /// Result of a turn: reduced parts, the largest first, without pairs of equal ones.
-pub(super) type Turn<P> = Vec<P>;
+pub(super) type Remainder<P> = Vec<P>;
 
 /// The game that is searched: its parts, their turns, and the memo.
 pub(super) trait Arena: Sync {
@@ -43,12 +43,12 @@ pub(super) trait Arena: Sync {
     fn learn(&self, part: &Self::Part, knowledge: Knowledge);
 
     /// Lists the results of the turns in the form of [`ordered`](Arena::ordered).
-    fn turns(&self, part: &Self::Part) -> Vec<Turn<Self::Part>>;
+    fn turns(&self, part: &Self::Part) -> Vec<Remainder<Self::Part>>;
 
     /// Sorts parts, the largest first, and cancels pairs of equal ones.
-    fn ordered(&self, mut parts: Vec<Self::Part>) -> Turn<Self::Part> {
+    fn ordered(&self, mut parts: Vec<Self::Part>) -> Remainder<Self::Part> {
         parts.sort_unstable_by(|a, b| self.size(b).cmp(&self.size(a)).then_with(|| b.cmp(a)));
-        let mut left: Turn<Self::Part> = Vec::with_capacity(parts.len());
+        let mut left: Remainder<Self::Part> = Vec::with_capacity(parts.len());
         for part in parts {
             if left.last() == Some(&part) {
                 left.pop();
@@ -103,7 +103,7 @@ impl Arena for NimberSolver {
         self.memo.learn(region, knowledge);
     }
 
-    fn turns(&self, region: &Region) -> Vec<Turn<Region>> {
+    fn turns(&self, region: &Region) -> Vec<Remainder<Region>> {
         let turn = |bit: usize| {
             // The squares left by a mark, in the coordinates of the region's rectangle.
             let left = region.squares() & !with_neighbours(region.width(), 1u128 << bit);
@@ -182,7 +182,7 @@ impl<A: Arena> NimberSearch<'_, A> {
 
     /// Returns the nimbers below 128 of turns with known nimbers, as bits, and the other turns in
     /// the order in which to try them.
-    fn open_turns(&self, part: &A::Part) -> (u128, Vec<Turn<A::Part>>) {
+    fn open_turns(&self, part: &A::Part) -> (u128, Vec<Remainder<A::Part>>) {
         let mut settled = 0u128;
         let mut turns = self.arena.turns(part);
         let known = |part: &A::Part| self.arena.known(part).nimber();
@@ -198,7 +198,7 @@ impl<A: Arena> NimberSearch<'_, A> {
         (settled, turns)
     }
 
-    fn sizes(&self, turn: &Turn<A::Part>) -> (u32, u32) {
+    fn sizes(&self, turn: &Remainder<A::Part>) -> (u32, u32) {
         let size = |part| self.arena.size(part);
         (turn.first().map_or(0, size), turn.iter().map(size).sum())
     }
@@ -206,10 +206,10 @@ impl<A: Arena> NimberSearch<'_, A> {
     fn some_turn_is_worth(
         &self,
         part: &A::Part,
-        turns: &[Turn<A::Part>],
+        turns: &[Remainder<A::Part>],
         value: u8,
     ) -> Result<bool, Stopped> {
-        let is_worth = |turn: &Turn<A::Part>| self.is_worth(turn, value);
+        let is_worth = |turn: &Remainder<A::Part>| self.is_worth(turn, value);
         // Both ways try the most promising turns first, which are the first ones.
         if self.arena.size(part) >= SHARED_SQUARES && rayon::current_num_threads() > 1 {
             let found = turns.iter().par_bridge().map(is_worth);

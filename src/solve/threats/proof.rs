@@ -49,7 +49,7 @@ pub(super) struct Proved {
 /// Proof and disproof number: how many positions must be settled to show that the attacker wins, or
 /// does not.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct ProofNumbers {
     /// The proof number, then the disproof number.
     both: [u32; 2],
     /// Attempt that computed them. A disproof is valid only for that attempt.
@@ -78,7 +78,7 @@ pub struct Prover {
     /// Settled positions by player to move.
     proved: [HashMap<Board, Proved>; 2],
     /// Other positions by attacker and player to move.
-    open: [[HashMap<Board, Numbers>; 2]; 2],
+    open: [[HashMap<Board, ProofNumbers>; 2]; 2],
     /// The path from the root by player to move.
     path: [HashSet<Board>; 2],
 }
@@ -149,12 +149,12 @@ impl Prover {
     }
 
     /// Searches below a position until one of its numbers reaches its threshold.
-    fn search(&mut self, attacker: Side, mover: Side, board: &Board, thresholds: [u32; 2]) -> Numbers {
+    fn search(&mut self, attacker: Side, mover: Side, board: &Board, thresholds: [u32; 2]) -> ProofNumbers {
         self.nodes += 1;
         let children = self.children(mover, board);
         self.path[mover as usize].insert(*board);
         let numbers = loop {
-            let known: Vec<Numbers> = (children.iter())
+            let known: Vec<ProofNumbers> = (children.iter())
                 .map(|child| self.numbers(attacker, mover.opponent(), child))
                 .collect();
             let numbers = combined(&known, attacker == mover, self.attempt);
@@ -180,11 +180,11 @@ impl Prover {
     }
 
     /// Returns the numbers of a child position, with `mover` to move there.
-    fn numbers(&self, attacker: Side, mover: Side, child: &Child) -> Numbers {
+    fn numbers(&self, attacker: Side, mover: Side, child: &Child) -> ProofNumbers {
         let attempt = self.attempt;
         let settled = |wins: bool| {
             let both = if wins { [0, INFINITE] } else { [INFINITE, 0] };
-            Numbers { both, attempt }
+            ProofNumbers { both, attempt }
         };
         if let Some(winner) = self.winner(mover, &child.board) {
             return settled(winner == attacker);
@@ -198,14 +198,21 @@ impl Prover {
             _ => {
                 let guess = if child.shot { 2 } else { QUIET };
                 let both = if mover == attacker { [1, guess] } else { [guess, 1] };
-                Numbers { both, attempt }
+                ProofNumbers { both, attempt }
             }
         }
     }
 
     /// Stores the result of a search below a position: permanently if it follows from settled
     /// positions.
-    fn keep(&mut self, attacker: Side, mover: Side, board: &Board, children: &[Child], numbers: Numbers) {
+    fn keep(
+        &mut self,
+        attacker: Side,
+        mover: Side,
+        board: &Board,
+        children: &[Child],
+        numbers: ProofNumbers,
+    ) {
         if numbers.both.contains(&0) {
             let winner = |child: &Child| self.winner(mover.opponent(), &child.board);
             let winning = children.iter().position(|child| winner(child) == Some(mover));
@@ -229,7 +236,7 @@ impl Prover {
     }
 }
 
-/// Returns the places in [`Numbers::both`] of the number of the best child, and of the one that is
+/// Returns the places in [`ProofNumbers::both`] of the number of the best child, and of the one that is
 /// combined over all children.
 fn places(attackers: bool) -> (usize, usize) {
     if attackers { (0, 1) } else { (1, 0) }
@@ -237,7 +244,7 @@ fn places(attackers: bool) -> (usize, usize) {
 
 /// Combines the numbers of the children. Different orders of the same placements lead to the same
 /// board, so instead of a sum it takes the largest number plus one for each further child.
-fn combined(known: &[Numbers], attackers: bool, attempt: u32) -> Numbers {
+fn combined(known: &[ProofNumbers], attackers: bool, attempt: u32) -> ProofNumbers {
     let (one, other) = places(attackers);
     let mut both = [0; 2];
     let least = known.iter().map(|numbers| numbers.both[one]).min();
@@ -246,19 +253,19 @@ fn combined(known: &[Numbers], attackers: bool, attempt: u32) -> Numbers {
     let others = others.filter(|&number| number > 0);
     let more = (others.clone().count() as u32).saturating_sub(1);
     both[other] = (others.max().unwrap_or(0) + more).min(INFINITE);
-    Numbers { both, attempt }
+    ProofNumbers { both, attempt }
 }
 
 /// Selects the child to search, with its thresholds: until another child is clearly better, or the
 /// position reaches its own thresholds.
 fn most_proving(
-    known: &[Numbers],
+    known: &[ProofNumbers],
     attackers: bool,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     mut thresholds: [u32; 2],
 ) -> (usize, [u32; 2]) {
     let (one, other) = places(attackers);
-    let worth = |child: &Numbers| (child.both[one], child.both[other]);
+    let worth = |child: &ProofNumbers| (child.both[one], child.both[other]);
     let (mut best, mut second) = (0, INFINITE);
     for (place, child) in known.iter().enumerate().skip(1) {
         if worth(child) < worth(&known[best]) {
