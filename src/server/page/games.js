@@ -187,11 +187,11 @@ class Pitch extends Phutball {
   letters = "AB";
   ways = PITCH_WAYS;
   lying = false;
-  piece = "stone";
+  piece = "chap";
   first = "3/3/3/1@1/3/3/3";
   rules = [
-    "Place a stone on any empty point. Stones belong to neither player.",
-    "Or jump in any of eight directions: the ball hops over stones, which are removed, and may hop again.",
+    "Place a chap, as stones are called here, on any empty point. Chaps belong to neither player.",
+    "Or jump in any of eight directions: the ball hops over chaps, which are removed, and may hop again.",
     "Alfred wins when a turn of either player ends with the ball on or beyond the top row, Betty on or beyond the bottom row.",
   ];
   pictures = [["5/2@2/5", "d3"], ["5/1@oo1/5", "b2-e2"], ["5/2o2/2@2/5", "c2-c4"]];
