@@ -298,7 +298,7 @@ pub fn main() -> ExitCode {
     match run(&mut connection) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if team::another_process_reports() => error.exit_code(),
-        Err(error) => error.report(),
+        Err(error) => error.report_at_end(),
     }
 }
 

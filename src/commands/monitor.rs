@@ -68,7 +68,7 @@ pub fn handle_signals() {
 fn end_interrupted() -> ! {
     screen().clear();
     if !team::another_process_reports() {
-        interrupted().report();
+        interrupted().report_at_end();
     }
     exit()
 }

@@ -78,13 +78,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     } = checked;
     let limit = limit();
     runner.print_result(
-        &object! {
-            game: "strip",
-            rules: Rules::Directional.word(),
-            #[serde(flatten)]
-            checked: checked,
-            limit: limit,
-        },
+        &object! { #[serde(flatten)] checked: checked, limit: limit },
         &format!(
             "half strips of every length: the facts hold ({states} states, {pairs} pairs, {jumps} in jumps, {landings} at landings)\n\
              share of wins in the limit: {limit:.14}"

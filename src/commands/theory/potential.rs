@@ -128,8 +128,6 @@ fn print_half(
     let cross: Vec<_> = cross.collect();
     let object = object! {
         kind: "half",
-        game: "strip",
-        rules: Rules::Ordinary.word(),
         half_length: half_length,
         classes: potential.classes(half_length),
         /// States of the minimal automaton from the goal line on: before the first square, after

@@ -3,7 +3,6 @@
 use super::super::output::{CommandError, expect_none, no_tables, object};
 use super::Runner;
 use crate::commands::options::span;
-use crate::games::rules::Rules;
 use crate::games::strip::MAX_LENGTH;
 use crate::outcome::Side;
 use crate::table::Metric;
@@ -67,8 +66,6 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         };
         runner.print_result(
             &object! {
-                game: "strip",
-                rules: Rules::Ordinary.word(),
                 half_length: squares,
                 /// Sufficient empty squares on its left; null if the tables do not decide.
                 left_to_move: left_to_move,

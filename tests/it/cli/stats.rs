@@ -11,7 +11,7 @@ fn one_table_has_the_pinned_counts_of_every_length() {
     for (line, totals) in lines.iter().zip(pinned_totals()) {
         let length = totals.length;
         let expected = json!(["strip", length.to_string(), "dtw", "strip-14-dtw.phut"]);
-        assert_eq!(fields(line, "game boards metric file"), expected);
+        assert_eq!(fields(line, "game boards metric name"), expected);
         let positions = totals.wins + totals.losses;
         let expected = json!([positions, totals.wins, totals.losses, 0, totals.longest]);
         assert_eq!(
