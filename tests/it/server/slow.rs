@@ -3,13 +3,16 @@
 
 use super::support::{Connection, Server, get, post, server, server_with};
 use crate::prelude::*;
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use futures_util::{StreamExt, stream};
+use hyper::body::{Frame, SizeHint};
 use phutbase::server::app::Bounds;
 use phutbase::server::listen;
 use phutbase::server::listen::Limits;
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::atomic::AtomicUsize;
+use std::task::{Context, Poll};
 
 /// The head of a batch whose body does not arrive.
 const HALF_BODY: &str = "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 16000000\r\n\r\n.@.\n";
@@ -151,16 +154,48 @@ async fn bodies_that_do_not_arrive_give_up_their_memory() {
     assert!(late > 0);
 }
 
+/// A body of known length that arrives in parts, while other bodies arrive too.
+struct InParts {
+    rest: Bytes,
+    /// True if the next poll lets another body arrive.
+    waits: bool,
+}
+
+impl HttpBody for InParts {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.waits = !self.waits;
+        if !self.waits {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let length = self.rest.len().min(1 << 18);
+        let part = self.rest.split_to(length);
+        Poll::Ready((!part.is_empty()).then(|| Ok(Frame::data(part))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
 /// Batches that state their length get their memory before they are read: those that must wait too
 /// long are told so, and do not keep the others from being answered.
 #[tokio::test]
 async fn large_batches_at_once_do_not_block_each_other() {
     let server = server("tables".as_ref());
     let positions = format!("{}\n", ".".repeat(62) + "@" + &".".repeat(65)).repeat(100_000);
+    let positions = Bytes::from(positions);
     let batches: Vec<_> = (0..6)
         .map(|_| {
-            let (server, positions) = (server.clone(), positions.clone());
-            tokio::spawn(async move { post(&server, "/api/batch", "text/plain", positions).await.status })
+            let (server, rest) = (server.clone(), positions.clone());
+            let body = Body::new(InParts { rest, waits: true });
+            tokio::spawn(async move { post(&server, "/api/batch", "text/plain", body).await.status })
         })
         .collect();
     let mut answered = 0;
