@@ -124,7 +124,7 @@ fn every_verb_in_little_memory_ends_in_one_line() {
         ("stats", ""),
         ("stats 36", ""),
         ("find 30 --value loss", ""),
-        ("export 16 --format csv --out x.csv", ""),
+        ("export 14 --format csv --out x.csv", ""),
         ("tables", ""),
         ("generate 20", ""),
         ("generate 5x3", ""),
