@@ -16,13 +16,13 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
     let known: Vec<(usize, &Needed)> = (rows.iter())
         .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
         .collect();
-    let Some(&(last, _)) = known.last() else {
-        return Ok(None);
-    };
     let lengths: Vec<usize> = (rows.iter())
         .filter(|row| row.needed.is_some() || row.backward_turns.is_some())
         .map(|row| row.length)
         .collect();
+    let (false, Some(&last)) = (known.is_empty(), lengths.last()) else {
+        return Ok(None);
+    };
     let first: Vec<(usize, &Needed)> = (1..)
         .map_while(|turns| known.iter().find(|(_, needed)| needed.most() >= turns).copied())
         .collect();
