@@ -119,17 +119,19 @@ Definition full (t : store) : bool :=
 Definition set_children (l : ints) (q e s b : node) : ints :=
   write (write (write l (place_of q (Square empty)) e) (place_of q (Square stone)) s) (place_of q Ball) b.
 
-Definition append (t : store) (unique : ints) (e s b : node) : store * node :=
+(** Appends a node, and writes it in an entry of [unique]. *)
+Definition append (t : store) (entry : option int) (e s b : node) : store * node :=
   if full t then (t, bottom)
   else
     let q := count t in
+    let unique := match entry with Some i => write (unique t) i q | None => unique t end in
     (Arrays (set_children (children t) q e s b) (q + 1) unique (results t) (tally t), q).
 
 Definition make (t : store) (e s b : node) : store * node :=
   match probe 64 t e s b (mix (mix (mix e + s) + b) land (size (unique t) - 1)) with
   | Taken q => (t, q)
-  | Free i => append t (write (unique t) i (count t)) e s b
-  | Crowded => append t (unique t) e s b
+  | Free i => append t (Some i) e s b
+  | Crowded => append t None e s b
   end.
 
 Definition with_results (t : store) (r : ints) : store :=

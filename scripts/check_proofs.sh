@@ -159,11 +159,14 @@ head -c 1000000 /dev/urandom >faulty.txt
 refused 12 "it is random" "unexpected character|number too large|more or fewer numbers than this line has"
 awk 'BEGIN { for (i = 0; i < 300000; i++) printf "1 " }' >faulty.txt
 refused 12 "its first line has 300000 numbers" "more or fewer numbers than this line has"
-cp 12.txt faulty.txt
-if ./checker 12 faulty.txt 64 4096 >output || ! grep -q "too many nodes" output; then
-    echo "the checker did not refuse more nodes than it has room for" >&2
-    exit 1
-fi
+# The nodes do not fit, or those of the text fit and those of the check do not.
+for room in "12 64" "22 1024"; do
+    if ./checker "${room% *}" "${room% *}.txt" "${room#* }" 4096 >output 2>&1 || ! grep -q "too many nodes" output; then
+        echo "the checker did not refuse more nodes than it has room for: $room" >&2
+        cat output >&2
+        exit 1
+    fi
+done
 for arguments in "" "12" "12 missing.txt" "x 12.txt" "12 ." "12 12.txt 64" "257 12.txt" "12 12.txt 33554433 64"; do
     status=0
     ./checker $arguments >output 2>&1 || status=$?
