@@ -180,11 +180,16 @@ pub fn check_winners_memory(length: usize, memory: Option<u64>) -> Result<(), Pl
 
 /// Estimates the least memory, in bytes, with which who wins on a length is computed in at most a
 /// few times the shortest time. 64 squares took 1.7 times as long in 24 MiB as without a limit and
-/// 8 times in 16 MiB, 80 squares 4 times in 64 MiB. The memory of a run without a limit was
-/// measured for 64 and 128 squares (docs/BENCHMARKS.md) and grows by the same factor from one
-/// length to the next.
+/// 8 times in 16 MiB, 80 squares 4 times in 64 MiB. It grows about as the memory of a run without a
+/// limit ([`winners_memory`]).
 fn winners_estimate(length: usize) -> u64 {
     (24.0 * (1 << 20) as f64 * 1.067f64.powi(length as i32 - 64)) as u64
+}
+
+/// Estimates the memory, in bytes, with which who wins on a length takes the least time, from those
+/// measured for 64, 96 and 112 squares (docs/BENCHMARKS.md).
+pub fn winners_memory(length: usize) -> u64 {
+    (1.4 * (1 << 30) as f64 * 1.07f64.powi(length as i32 - 96)) as u64
 }
 
 /// Estimates the processor time and the bytes of memory that depths of a length take, from those

@@ -8,7 +8,9 @@ use super::{Common, Verb, monitor, not_for, only_for, team};
 use crate::answer::stats::TableCounts;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
-use crate::generate::plan::{depths_estimate, free_memory, human_bytes};
+use crate::generate::plan::{
+    check_winners_memory, depths_estimate, free_memory, human_bytes, winners_memory,
+};
 use crate::generate::{Outcome, Request, Strips, TablesLock, generate};
 use crate::job::Job;
 use crate::report::text::short;
@@ -198,8 +200,11 @@ pub fn make_strips(
     monitor::save_when_stopped();
     let lock = lock(&request.tables, || request.outcome())?;
     let Strips { length, metric } = request.work;
-    if metric == Metric::Dtw && !request.path().exists() {
-        warn_hopeless(length, memory);
+    if !request.path().exists() {
+        match metric {
+            Metric::Dtw => warn_hopeless(length, memory),
+            Metric::Wdl => recommend_memory(length, memory),
+        }
     }
     let begun = Instant::now();
     let title = format!("{length} squares");
@@ -227,6 +232,17 @@ fn warn_hopeless(length: usize, memory: Option<u64>) {
     log_line(&format!(
         "depths of {length} squares take about {time} and {memory} of memory; who wins, and a proof: phutbase generate {length} --metric wdl"
     ));
+}
+
+/// Names the memory that saves time, if it is more than the memory that suffices.
+fn recommend_memory(length: usize, memory: Option<u64>) {
+    let (wanted, available) = (winners_memory(length), memory.unwrap_or_else(free_memory));
+    if available < wanted && check_winners_memory(length, memory).is_ok() {
+        let [wanted, available] = [wanted, available].map(human_bytes);
+        log_line(&format!(
+            "{length} squares take the least time with about {wanted} of memory; {available} may be used"
+        ));
+    }
 }
 
 /// Makes the table of a pitch.

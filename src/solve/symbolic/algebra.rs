@@ -340,7 +340,7 @@ impl Algebra {
             } else {
                 node.ball
             };
-            self.store.ternary(level, empty, stone, ball)
+            self.store.ternary_like(set, level, (empty, stone, ball))
         })
     }
 }

@@ -99,9 +99,8 @@ impl Algebra {
         let empty = self.close_before_ball(level + 1, joined, from)?;
         let ball = self.close_after_ball(level + 1, Pair::new(left.ball, right.ball), from)?;
         let parts = |part: fn(&Pair) -> Id| (part(&empty), part(&stone), part(&ball));
-        let ternary = |(empty, stone, ball)| self.store.ternary(level, empty, stone, ball);
-        let a = ternary(parts(|pair| pair.left_to_move))?;
-        let r = ternary(parts(|pair| pair.right_to_move))?;
+        let a = (self.store).ternary_like(left_seed, level, parts(|pair| pair.left_to_move))?;
+        let r = (self.store).ternary_like(right_bound, level, parts(|pair| pair.right_to_move))?;
         self.store.remember(keys[0], a)?;
         self.store.remember(keys[1], r)?;
         Ok(Pair::new(a, r))
@@ -143,8 +142,9 @@ impl Algebra {
         let stone = self.close_after_ball(level + 1, Pair::new(left.1, right.1), from)?;
         let joined = self.with_stone(true, Pair::new(left.0, right.0), stone)?;
         let empty = self.close_after_ball(level + 1, joined, from)?;
-        let a = (self.store).binary(level, empty.left_to_move, stone.left_to_move)?;
-        let r = (self.store).binary(level, empty.right_to_move, stone.right_to_move)?;
+        let halves = |part: fn(&Pair) -> Id| (part(&empty), part(&stone));
+        let a = (self.store).binary_like(left_seed, level, halves(|pair| pair.left_to_move))?;
+        let r = (self.store).binary_like(right_bound, level, halves(|pair| pair.right_to_move))?;
         self.store.remember(keys[0], a)?;
         self.store.remember(keys[1], r)?;
         Ok(Pair::new(a, r))

@@ -88,15 +88,15 @@ impl Algebra {
         // No collision with an operation before the ball: its operands are ternary.
         self.store
             .once(Algebra::key_at(Operation::Place, q, level, (set, target)), || {
-                let (set, target) = (self.store.halves(set, level), self.store.halves(target, level));
+                let (halves, target) = (self.store.halves(set, level), self.store.halves(target, level));
                 let forks = forks.saturating_sub(1);
                 let further = |set, target| self.place_after_ball(forks, q, level + 1, (set, target));
-                let (empty, stone) = Algebra::both(
+                let halves = Algebra::both(
                     forks,
-                    || further(self.join_forking(forks, q, set.0, target.1)?, target.0),
-                    || further(set.1, target.1),
+                    || further(self.join_forking(forks, q, halves.0, target.1)?, target.0),
+                    || further(halves.1, target.1),
                 )?;
-                self.store.binary(level, empty, stone)
+                self.store.binary_like(set, level, halves)
             })
     }
 }

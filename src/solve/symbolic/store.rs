@@ -250,6 +250,26 @@ impl Store {
         })
     }
 
+    /// Like [`ternary`](Store::ternary); often the result is `operand`, which needs no look-up.
+    #[inline(always)]
+    pub fn ternary_like(&self, operand: Id, level: usize, children: (Id, Id, Id)) -> Result<Id, Halt> {
+        let node = self.node(operand);
+        let (empty, stone, ball) = children;
+        match children == (node.empty, node.stone, node.ball) {
+            true => Ok(operand),
+            false => self.ternary(level, empty, stone, ball),
+        }
+    }
+
+    /// Like [`binary`](Store::binary); often the result is `operand`, which needs no look-up.
+    #[inline(always)]
+    pub fn binary_like(&self, operand: Id, level: usize, children: (Id, Id)) -> Result<Id, Halt> {
+        match children == self.halves(operand, level) {
+            true => Ok(operand),
+            false => self.binary(level, children.0, children.1),
+        }
+    }
+
     /// Returns the number of a node. A new node is written to its own entry and then published in
     /// the unique table; if another thread published the same node first, that number is used and
     /// the entry is wasted.

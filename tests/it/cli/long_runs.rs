@@ -202,5 +202,9 @@ fn too_little_memory_is_refused_before_the_work() {
         .refuses(3, &["64", "needs 24.0 MiB"]);
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert!(tables.table_names().is_empty());
-    tables.run("generate 64 --metric wdl --memory 24MiB").ok();
+    // The least is enough, but not the best.
+    let run = tables.run("generate 64 --metric wdl --memory 24MiB").ok();
+    has(&run.stderr, &["least time", "of memory; 24.0 MiB may be used"]);
+    let run = tables.run("generate 60 --metric wdl --memory 1GiB").ok();
+    assert!(!run.stderr.contains("least time"), "{run:?}");
 }
