@@ -233,10 +233,8 @@ impl Verb for Arguments {
         })?;
         let query = self.query(length)?;
         let tables = common.tables()?;
-        let (table, sets) = match query.depth {
-            Some(_) => tables.ask_metric(Metric::Dtw, length, |table| Ok((table, table.sets(length)?)))?,
-            None => tables.ask(length, |table| Ok((table, table.sets(length)?)))?,
-        };
+        let metric = query.depth.as_ref().map(|_| Metric::Dtw);
+        let (table, sets) = tables.ask_strips(length, metric, |table| Ok((table, table.sets(length)?)))?;
         let found = find(&sets, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
             error => CommandError::usage(error),

@@ -235,10 +235,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     let mut cases = Vec::new();
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
-        match arguments.by {
-            By::Value => tables.ask(length, Ok)?,
-            By::Best => tables.ask_metric(Metric::Dtw, length, Ok)?,
-        };
+        let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
+        tables.ask_strips(length, metric, Ok)?;
         many(&format!("length {length}"), tester::population(length))?;
         let strips = if arguments.all {
             tester::every(length).collect()

@@ -13,7 +13,7 @@ use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use crate::queries::find::{FindError, Query, find};
 use crate::queries::pitches::{Sample, game, scan};
 use crate::random::Uniform;
-use crate::table::{BoardTable, Metric, PitchTable, StripSets, StripTable, TableError, Tablebase};
+use crate::table::{BoardTable, Metric, PitchTable, StripSets, TableError, Tablebase};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -81,15 +81,10 @@ pub fn of_length(
     choice: &mut Choice<'_>,
     job: &Job,
 ) -> Result<Vec<Item>, TableError> {
-    let ask = |table: &StripTable| table.sets(length);
-    let (table, sets) = match choice.depths {
-        Some(_) => tables.ask_metric(Metric::Dtw, length, |table| {
-            Ok((BoardTable::Strips(table, length), ask(table)?))
-        })?,
-        None => tables.ask(length, |table| {
-            Ok((BoardTable::Strips(table, length), ask(table)?))
-        })?,
-    };
+    let metric = choice.depths.as_ref().map(|_| Metric::Dtw);
+    let (table, sets) = tables.ask_strips(length, metric, |table| {
+        Ok((BoardTable::Strips(table, length), table.sets(length)?))
+    })?;
     let mut items = Vec::new();
     for stratum in strata(&sets) {
         if choice.has(stratum) {
