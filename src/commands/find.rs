@@ -11,7 +11,7 @@ use crate::games::{Boards, Rules};
 use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
 use crate::queries::find::{FindError, Query, find};
-use crate::queries::pitches::{Sample, game, scan};
+use crate::queries::pitches::{Sample, scan};
 use crate::random::Uniform;
 use crate::table::{Metric, PitchTable, TableError};
 use clap::Args;
@@ -144,7 +144,7 @@ impl Arguments {
             };
             json_line(&mut out, &object)?;
         }
-        let game = game(table);
+        let game = table.game();
         for &index in &listed {
             let pitch = game.position(index);
             let pitch = if self.side == Side::Left {

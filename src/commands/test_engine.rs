@@ -12,7 +12,6 @@ use crate::engine::tester::{self, By, Judged, Tally};
 use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Position, Rules};
-use crate::queries::pitches::game;
 use crate::random::Uniform;
 use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
@@ -223,7 +222,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         Ok(())
     };
     if let Boards::Pitch(shape) = arguments.boards {
-        let game = game(tables.ask_pitch(shape, Ok)?);
+        let game = tables.ask_pitch(shape, Ok)?.game();
         many(&shape, Some((2 * game.positions()).into()))?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()

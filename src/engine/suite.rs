@@ -11,7 +11,7 @@ use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use crate::queries::find::{FindError, Query, find};
-use crate::queries::pitches::{Sample, game, scan};
+use crate::queries::pitches::{Sample, scan};
 use crate::random::Uniform;
 use crate::table::{BoardTable, Metric, PitchTable, StripSets, TableError, Tablebase};
 use indexmap::IndexSet;
@@ -110,7 +110,7 @@ pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Resul
         }
         Ok(())
     })?;
-    let game = game(table);
+    let game = table.game();
     let mut items = Vec::new();
     for (stratum, sample) in strata.into_values() {
         for index in sample.numbers() {
