@@ -110,7 +110,7 @@ fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
         return Err(MisereError::TooLarge(free));
     }
     let boards = terms.iter().filter_map(|term| match term {
-        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
+        Term::Row(length) => Grid::new(Form::Rectangle, &[1, *length]).map(Board::from),
         Term::Board(board) => Some(board.clone()),
     });
     let mut boards: Vec<Board> = boards.collect();
