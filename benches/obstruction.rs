@@ -12,7 +12,7 @@ fn boards(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("nimber of an empty board");
     group.sample_size(10);
     for (rows, columns) in [(4, 6), (6, 6), (7, 7), (8, 8)] {
-        let board = Board::from(Grid::flat(Form::Rectangle, rows, columns).expect("in range"));
+        let board = Board::from(Grid::new(Form::Rectangle, &[rows, columns]).expect("in range"));
         group.bench_function(BenchmarkId::from_parameter(&board), |bencher| {
             bencher.iter(|| {
                 NimberSolver::new(1 << 28)

@@ -47,7 +47,7 @@ fn probes(criterion: &mut Criterion) {
     for length in [24, 32, 64, 128] {
         let mut group = criterion.benchmark_group(format!("{length} squares"));
         let tables = shipped();
-        let table = tables.ask(length, Ok).expect("a shipped table");
+        let table = tables.ask_strips(length, None, Ok).expect("a shipped table");
         let positions = random_positions(length);
         table.verdicts(&positions).expect("values");
         let mut at = 0;

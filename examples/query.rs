@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let strip: Strip = "o@o.o.o....".parse()?;
     println!("{strip}: {}", tables.value(&strip)?);
     for rated in tables
-        .ask(strip.length(), Ok)?
+        .ask_strips(strip.length(), None, Ok)?
         .rated_turns(&strip)?
         .iter()
         .take(3)
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Every position of a length by index: count the boards that both players win moving first.
     let game = StripGame::new(12).ok_or("a length in range")?;
-    let table = tables.ask_metric(Metric::Dtw, 12, Ok)?;
+    let table = tables.ask_strips(12, Some(Metric::Dtw), Ok)?;
     let mut hot = 0;
     for index in 0..game.positions() {
         let strip = game.position(index);

@@ -146,10 +146,8 @@ impl Core {
         };
         let tables = &self.sources.tables;
         pool::interruptible(py, |_| {
-            let sets = match query.depth {
-                Some(_) => tables.ask_metric(Metric::Dtw, length, |table| table.sets(length)),
-                None => tables.ask(length, |table| table.sets(length)),
-            };
+            let metric = query.depth.as_ref().map(|_| Metric::Dtw);
+            let sets = tables.ask_strips(length, metric, |table| table.sets(length));
             let found = find(&sets.map_err(of_table)?, &query).map_err(of_find)?;
             let mut picker = found.members();
             let total = picker.total().to_string();
@@ -176,7 +174,7 @@ impl Core {
                 let sets = self
                     .sources
                     .tables
-                    .ask_metric(Metric::Dtw, length, |table| table.sets(length));
+                    .ask_strips(length, Some(Metric::Dtw), |table| table.sets(length));
                 let sets = sets.map_err(of_table)?;
                 let columns = 1usize << (length - 1);
                 let (mut outcome, mut depth) = allocate((length - 2) * columns, job)?;

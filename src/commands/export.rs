@@ -57,7 +57,7 @@ impl Verb for Arguments {
         let sets;
         let source = match (one_length(&self.boards), &self.boards) {
             (Some(length), _) => {
-                sets = tables.ask(length, |table| table.sets(length))?;
+                sets = tables.ask_strips(length, None, |table| table.sets(length))?;
                 ExportSource::strip(&sets)?
             }
             (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.ask_pitch(*shape, Ok)?),
@@ -108,7 +108,7 @@ impl Arguments {
         let possible = "the strips of one length, such as 48";
         let length =
             one_length(&self.boards).ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
-        let sets = tables.ask_metric(Metric::Wdl, length, |table| table.sets(length))?;
+        let sets = tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))?;
         self.write(|out| proof::write(&sets, out))
     }
 

@@ -11,7 +11,7 @@ use crate::games::{Boards, Rules};
 use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
 use crate::queries::find::{FindError, Query, find};
-use crate::queries::pitches::{Sample, game, scan};
+use crate::queries::pitches::{Sample, scan};
 use crate::random::Uniform;
 use crate::table::{Metric, PitchTable, TableError};
 use clap::Args;
@@ -144,7 +144,7 @@ impl Arguments {
             };
             json_line(&mut out, &object)?;
         }
-        let game = game(table);
+        let game = table.game();
         for &index in &listed {
             let pitch = game.position(index);
             let pitch = if self.side == Side::Left {
@@ -233,10 +233,8 @@ impl Verb for Arguments {
         })?;
         let query = self.query(length)?;
         let tables = common.tables()?;
-        let (table, sets) = match query.depth {
-            Some(_) => tables.ask_metric(Metric::Dtw, length, |table| Ok((table, table.sets(length)?)))?,
-            None => tables.ask(length, |table| Ok((table, table.sets(length)?)))?,
-        };
+        let metric = query.depth.as_ref().map(|_| Metric::Dtw);
+        let (table, sets) = tables.ask_strips(length, metric, |table| Ok((table, table.sets(length)?)))?;
         let found = find(&sets, &query).map_err(|error| match error {
             FindError::Table(error) => error.into(),
             error => CommandError::usage(error),

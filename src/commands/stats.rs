@@ -77,7 +77,7 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                let (depths, mutual, example) = tables.ask(length, |table| {
+                let (depths, mutual, example) = tables.ask_strips(length, None, |table| {
                     // The nodes stay in memory until all questions are answered.
                     let _nodes = table.sets(length)?;
                     let mutual = draws::count(table, length, 0)?.mutual_draws;
@@ -108,7 +108,7 @@ impl Verb for Arguments {
             }
             (Some(Boards::Strips(lengths)), _) => {
                 // Check first, so that either every length is shown or none.
-                tables.ask(*lengths.end(), Ok)?;
+                tables.ask_strips(*lengths.end(), None, Ok)?;
                 let wanted =
                     |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
                 list(&tables, wanted, common)
@@ -140,7 +140,7 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let (counts, depths) = tables.ask_metric(Metric::Dtw, length, |table| {
+    let (counts, depths) = tables.ask_strips(length, Some(Metric::Dtw), |table| {
         count_ball(&table.sets(length)?, ball)
     })?;
     let [wins, losses, draws] = counts.map(Count);
@@ -327,11 +327,7 @@ fn print_sequence(
     };
     let mut out = stdout();
     for length in lengths {
-        let table = if needs_depths {
-            tables.ask_metric(Metric::Dtw, length, Ok)?
-        } else {
-            tables.ask(length, Ok)?
-        };
+        let table = tables.ask_strips(length, needs_depths.then_some(Metric::Dtw), Ok)?;
         writeln!(out, "{length} {}", term(&table.summary(length)?))?;
     }
     Ok(out.flush()?)

@@ -51,10 +51,10 @@ impl Verb for Arguments {
         for boards in &sizes {
             match boards {
                 Boards::Pitch(shape) => tables.ask_pitch(*shape, Ok).map(drop)?,
-                Boards::Strips(lengths) if self.depth.is_some() => {
-                    tables.ask_metric(Metric::Dtw, *lengths.end(), Ok).map(drop)?;
+                Boards::Strips(lengths) => {
+                    let metric = self.depth.as_ref().map(|_| Metric::Dtw);
+                    tables.ask_strips(*lengths.end(), metric, Ok).map(drop)?;
                 }
-                Boards::Strips(lengths) => tables.ask(*lengths.end(), Ok).map(drop)?,
                 _ => {}
             }
         }

@@ -12,7 +12,6 @@ use crate::engine::tester::{self, By, Judged, Tally};
 use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
 use crate::games::{Boards, Phutball, Position, Rules};
-use crate::queries::pitches::game;
 use crate::random::Uniform;
 use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
@@ -223,7 +222,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         Ok(())
     };
     if let Boards::Pitch(shape) = arguments.boards {
-        let game = game(tables.ask_pitch(shape, Ok)?);
+        let game = tables.ask_pitch(shape, Ok)?.game();
         many(&shape, Some((2 * game.positions()).into()))?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
@@ -235,10 +234,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     let mut cases = Vec::new();
     for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
         // Reject lengths without values before the engine starts.
-        match arguments.by {
-            By::Value => tables.ask(length, Ok)?,
-            By::Best => tables.ask_metric(Metric::Dtw, length, Ok)?,
-        };
+        let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
+        tables.ask_strips(length, metric, Ok)?;
         many(&format!("length {length}"), tester::population(length))?;
         let strips = if arguments.all {
             tester::every(length).collect()

@@ -311,7 +311,7 @@ fn enumerate(
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
-    let table = tables.ask(length, Ok)?;
+    let table = tables.ask_strips(length, None, Ok)?;
     let title = format!("enumeration of {length} squares");
     let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
     let fault = found.map(|difference| (difference.to_string(), None));

@@ -111,7 +111,7 @@ fn by_depths(tables: &Tablebase, strip: &impl Halves) -> Result<Option<Decision>
     let Some(short) = strip.window(0, strip.length() - 1) else {
         return Ok(None);
     };
-    let verdict = tables.ask_metric(Metric::Dtw, strip.length(), |table| table.verdict(&short))?;
+    let verdict = tables.ask_strips(strip.length(), Some(Metric::Dtw), |table| table.verdict(&short))?;
     Ok(Some(Decision {
         verdict,
         reason: Reason::Table,
@@ -157,7 +157,7 @@ pub fn by_rules(
         let Some(window) = strip.window(first, last) else {
             continue;
         };
-        let verdict = tables.ask(longest, |table| table.verdict(&window))?;
+        let verdict = tables.ask_strips(longest, None, |table| table.verdict(&window))?;
         if verdict.wdl.winner(side) == Some(winner) {
             return Ok(Some(Decision::won(winner, side, Reason::Window { first, last })));
         }
@@ -173,7 +173,7 @@ fn remaining(end: usize, [left, right]: [HalfValues; 2]) -> [usize; 2] {
 /// Looks up the winner of a strip in a table of winners, or else in one with depths.
 fn looked_up(tables: &Tablebase, strip: &Strip, reason: Reason) -> Result<Decision, TableError> {
     let wdl = |table: &StripTable| Ok(table.verdict(strip)?.wdl);
-    let wdl = match tables.ask_metric(Metric::Wdl, strip.length(), wdl) {
+    let wdl = match tables.ask_strips(strip.length(), Some(Metric::Wdl), wdl) {
         Err(TableError::Missing { .. }) => tables.verdict(strip)?.wdl,
         found => found?,
     };
@@ -204,7 +204,7 @@ pub fn with_backward_turns(
         Wdl::Loss => table.level(&winner.mirror(), Side::Right),
         Wdl::Draw => Ok(None),
     };
-    let backward_turns = match tables.ask_metric(Metric::Wdl, rest.length(), level) {
+    let backward_turns = match tables.ask_strips(rest.length(), Some(Metric::Wdl), level) {
         Err(TableError::Missing { .. }) => None,
         found => found?,
     };

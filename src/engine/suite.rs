@@ -11,9 +11,9 @@ use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::outcome::{Depth, Side, Value, Verdict, Wdl};
 use crate::queries::find::{FindError, Query, find};
-use crate::queries::pitches::{Sample, game, scan};
+use crate::queries::pitches::{Sample, scan};
 use crate::random::Uniform;
-use crate::table::{BoardTable, Metric, PitchTable, StripSets, StripTable, TableError, Tablebase};
+use crate::table::{BoardTable, Metric, PitchTable, StripSets, TableError, Tablebase};
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -81,15 +81,10 @@ pub fn of_length(
     choice: &mut Choice<'_>,
     job: &Job,
 ) -> Result<Vec<Item>, TableError> {
-    let ask = |table: &StripTable| table.sets(length);
-    let (table, sets) = match choice.depths {
-        Some(_) => tables.ask_metric(Metric::Dtw, length, |table| {
-            Ok((BoardTable::Strips(table, length), ask(table)?))
-        })?,
-        None => tables.ask(length, |table| {
-            Ok((BoardTable::Strips(table, length), ask(table)?))
-        })?,
-    };
+    let metric = choice.depths.as_ref().map(|_| Metric::Dtw);
+    let (table, sets) = tables.ask_strips(length, metric, |table| {
+        Ok((BoardTable::Strips(table, length), table.sets(length)?))
+    })?;
     let mut items = Vec::new();
     for stratum in strata(&sets) {
         if choice.has(stratum) {
@@ -115,7 +110,7 @@ pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Resul
         }
         Ok(())
     })?;
-    let game = game(table);
+    let game = table.game();
     let mut items = Vec::new();
     for (stratum, sample) in strata.into_values() {
         for index in sample.numbers() {

@@ -81,7 +81,7 @@ impl<'t> ExportSource<'t> {
 
     pub fn pitch(table: &'t PitchTable) -> ExportSource<'t> {
         let shape = table.shape();
-        let game = PitchGame::new(shape).expect("a table has fewer points than an index");
+        let game = table.game();
         ExportSource {
             boards: Boards::Pitch(shape),
             positions: game.positions(),

@@ -1,21 +1,15 @@
 //! All positions of a pitch with their values, and samples of them.
 
-use super::values::{Run, fill_pitch};
+use super::values::verdicts;
 use crate::game::Game;
-use crate::games::pitch::{Pitch, PitchGame};
+use crate::games::pitch::Pitch;
 use crate::job::Job;
-use crate::outcome::{Depth, Value, Verdict};
+use crate::outcome::Verdict;
 use crate::table::{PitchTable, TableError};
 use std::collections::BinaryHeap;
 
 /// Positions that are valued at a time.
 const PART: u64 = 1 << 16;
-
-/// Returns the positions of a table with Alfred to move, by index.
-pub fn game(table: &PitchTable) -> PitchGame {
-    let game = PitchGame::new(table.shape()).expect("a table has fewer points than an index");
-    game.under(table.rules())
-}
 
 /// Calls `each` with every position with Alfred to move and its value, in the order of the index.
 pub fn scan(
@@ -23,23 +17,14 @@ pub fn scan(
     job: &Job,
     mut each: impl FnMut(u64, &Pitch, Verdict) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
-    let game = game(table);
+    let game = table.game();
     job.expect(game.positions(), "positions");
-    let (mut outcome, mut depth) = (vec![0; PART as usize], vec![0; PART as usize]);
     for first in (0..game.positions()).step_by(PART as usize) {
         job.set_done(first);
         job.check()?;
-        let size = PART.min(game.positions() - first) as usize;
-        let (outcome, depth) = (&mut outcome[..size], &mut depth[..size]);
-        fill_pitch(table, first, Run { outcome, depth })?;
-        for (index, (outcome, &depth)) in (first..).zip(outcome.iter().zip(&*depth)) {
-            let depth = Depth(depth.into());
-            let value = match outcome {
-                1 => Value::Win(depth),
-                0 => Value::Draw,
-                _ => Value::Loss(depth),
-            };
-            each(index, &game.position(index), value.into())?;
+        let end = game.positions().min(first + PART);
+        for (index, verdict) in (first..).zip(verdicts(table, first..end)?) {
+            each(index, &game.position(index), verdict)?;
         }
     }
     Ok(())

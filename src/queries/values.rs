@@ -8,12 +8,12 @@
 use crate::diagram::graph::{Graph, Ref, TooLarge};
 use crate::diagram::{Diagram, Symbol, View};
 use crate::game::Game;
-use crate::games::pitch::PitchGame;
 use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Verdict, Wdl};
 use crate::table::{Metric, PitchTable, StripSets, TableError};
 use hashbrown::HashMap;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Output buffers for a range of positions.
 pub struct Run<'o> {
@@ -131,18 +131,20 @@ impl LengthValues {
 
 /// Computes the values of positions of a pitch with Alfred to move, starting at index `first`.
 pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let game = PitchGame::new(table.shape())
-        .expect("a table has fewer points than an index")
-        .under(table.rules());
     let indices = first..first + run.outcome.len() as u64;
-    let verdicts: Result<Vec<Verdict>, TableError> = (indices.into_par_iter())
-        .map(|index| table.value(&game.position(index)).map(Verdict::from))
-        .collect();
-    for (place, verdict) in verdicts?.into_iter().enumerate() {
+    for (place, verdict) in verdicts(table, indices)?.into_iter().enumerate() {
         run.outcome[place] = verdict.wdl as i8 - Wdl::Draw as i8;
         run.depth[place] = verdict.depth.map_or(0, |depth| depth.0 as u8);
     }
     Ok(())
+}
+
+/// Returns the values of positions of a pitch with Alfred to move, by index.
+pub(super) fn verdicts(table: &PitchTable, indices: Range<u64>) -> Result<Vec<Verdict>, TableError> {
+    let game = table.game();
+    (indices.into_par_iter())
+        .map(|index| table.value(&game.position(index)).map(Verdict::from))
+        .collect()
 }
 
 /// A range of positions: all with these bits above the open ones.

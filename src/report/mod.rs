@@ -180,7 +180,7 @@ fn potentials(
     tablebase: &Tablebase,
 ) -> Result<ExactPotential, ReportError> {
     let length = row.length;
-    let diagrams = tablebase.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+    let diagrams = tablebase.ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
     let [wins, losses] = diagrams.wins_and_losses();
     if (&wins, &losses) != (&row.wins, &row.losses) {
         return Err(ReportError::disagreement(length, &wins, &row.wins));

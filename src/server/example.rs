@@ -63,7 +63,8 @@ fn example(
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.start();
-            let strip = tables.ask_metric(Metric::Dtw, length, |table| on_strip(table, length, turns))?;
+            let strip =
+                tables.ask_strips(length, Some(Metric::Dtw), |table| on_strip(table, length, turns))?;
             Ok(strip.map(Position::from))
         }
         Boards::Pitch(shape) => {

@@ -40,7 +40,7 @@ impl NimberTable {
 
     /// Returns the nimber of an empty rectangle, if it is known.
     pub fn rectangle(&self, rows: usize, columns: usize) -> Option<Nimber> {
-        self.get(Grid::flat(Form::Rectangle, rows, columns)?)
+        self.get(Grid::new(Form::Rectangle, &[rows, columns])?)
     }
 
     pub fn insert(&mut self, board: Grid, nimber: Nimber) {

@@ -205,37 +205,19 @@ impl Tablebase {
         found.ok_or_else(|| self.missing(Boards::strip(length), metric == Metric::Dtw))
     }
 
-    /// Queries the most informative table for a length: depths before winners, then the smallest
-    /// sufficient table.
-    pub fn ask<'t, A>(
+    /// Queries the smallest table that holds a length, with this metric if one is given; otherwise
+    /// depths come before winners.
+    pub fn ask_strips<'t, A>(
         &'t self,
         length: usize,
+        metric: Option<Metric>,
         question: impl Fn(&'t StripTable) -> Result<A, TableError>,
     ) -> Result<A, TableError> {
-        self.ask_strips(length, &[Metric::Dtw, Metric::Wdl], question)
-    }
-
-    /// Queries the smallest table with this metric that holds a length.
-    pub fn ask_metric<'t, A>(
-        &'t self,
-        metric: Metric,
-        length: usize,
-        question: impl Fn(&'t StripTable) -> Result<A, TableError>,
-    ) -> Result<A, TableError> {
-        self.ask_strips(length, &[metric], question)
-    }
-
-    fn ask_strips<'t, A>(
-        &'t self,
-        length: usize,
-        metrics: &[Metric],
-        question: impl Fn(&'t StripTable) -> Result<A, TableError>,
-    ) -> Result<A, TableError> {
-        let fits = |(metric, held): (Metric, usize)| held >= length && metrics.contains(&metric);
+        let fits = |(found, held)| held >= length && metric.is_none_or(|metric| metric == found);
         let slots = self.strips.iter().filter(|&(&key, _)| fits(key));
         let slots = slots.flat_map(|(_, slots)| slots);
         let answer = self.first(slots, |container, id| self.open_strip(container, id), question)?;
-        answer.ok_or_else(|| self.missing(Boards::strip(length), metrics == [Metric::Dtw]))
+        answer.ok_or_else(|| self.missing(Boards::strip(length), metric == Some(Metric::Dtw)))
     }
 
     /// Queries the table of a pitch.
@@ -263,7 +245,7 @@ impl Tablebase {
         match boards {
             Boards::Strips(lengths) => {
                 let length = *lengths.end();
-                self.ask(length, |table| question(BoardTable::Strips(table, length)))
+                self.ask_strips(length, None, |table| question(BoardTable::Strips(table, length)))
             }
             Boards::Pitch(shape) => self.ask_pitch(*shape, |table| question(BoardTable::Pitch(table))),
             Boards::Obstruction(_) | Boards::Oddish(_) => Err(self.missing(boards.clone(), true)),
@@ -329,13 +311,13 @@ impl Tablebase {
 
     /// Returns the value of a position, with its depth.
     pub fn value(&self, strip: &Strip) -> Result<Value, TableError> {
-        let verdict = self.ask_metric(Metric::Dtw, strip.length(), |table| table.verdict(strip))?;
+        let verdict = self.ask_strips(strip.length(), Some(Metric::Dtw), |table| table.verdict(strip))?;
         Ok(verdict.value().expect("a table with depths has all depths"))
     }
 
     /// Returns the value of a position, with its depth if a table has it.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
-        self.ask(strip.length(), |table| table.verdict(strip))
+        self.ask_strips(strip.length(), None, |table| table.verdict(strip))
     }
 
     /// Returns the values of many positions of any lengths, in order.
@@ -347,7 +329,7 @@ impl Tablebase {
         let mut verdicts = vec![Verdict::from(Wdl::Draw); strips.len()];
         for (length, places) in by_length {
             let batch: Vec<Strip> = places.iter().map(|&at| strips[at]).collect();
-            let found = self.ask(length, |table| table.verdicts(&batch))?;
+            let found = self.ask_strips(length, None, |table| table.verdicts(&batch))?;
             for (at, verdict) in places.into_iter().zip(found) {
                 verdicts[at] = verdict;
             }

@@ -65,7 +65,7 @@ impl Arguments {
         let (first, last) = (*lengths.start(), *lengths.end());
         let search = || common.writable_tables(Rules::Ordinary);
         let mut tables = search()?;
-        if let Err(TableError::Missing { .. }) = tables.ask(last, Ok) {
+        if let Err(TableError::Missing { .. }) = tables.ask_strips(last, None, Ok) {
             let work = Strips {
                 length: last,
                 metric: Metric::Wdl,
@@ -76,7 +76,7 @@ impl Arguments {
         }
         let (mut all_draws, mut all_mutual) = (BigUint::ZERO, BigUint::ZERO);
         for length in lengths {
-            let (counts, found) = tables.ask(length, |table| {
+            let (counts, found) = tables.ask_strips(length, None, |table| {
                 let found = draws::count(table, length, self.limit)?;
                 Ok((TableCounts::of(BoardTable::Strips(table, length))?, found))
             })?;

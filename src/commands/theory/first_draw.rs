@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let [first, last] = [arguments.lengths.start(), arguments.lengths.end()].map(|&end| end.into());
     in_range("lengths", first, longest + 1, MAX_LENGTH)?;
     in_range("lengths", last, first, MAX_LENGTH)?;
-    let sets = tables.ask(longest, |table| table.sets(longest))?;
+    let sets = tables.ask_strips(longest, None, |table| table.sets(longest))?;
     let answer = |length: usize, job: &Job| {
         let found = Candidates::new(length, &sets, job)?;
         let all = BigUint::from(length - 2) << (length - 1);

@@ -42,7 +42,8 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
-        let (found, replayed) = match tables.ask_metric(Metric::Wdl, length, |table| table.sets(length)) {
+        let (found, replayed) = match tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))
+        {
             Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
             Err(TableError::Missing { .. }) => {
                 let limits = symbolic_limits(job.memory());

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     in_range("causes-length", arguments.causes_length, 0, MAX_CAUSES)?;
     let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
-        let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+        let diagrams = tables.ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
         let counts = count_by_classes(&diagrams, &mut Tries::default())
             .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
         let all = positions(length).expect("a table has the length");
@@ -52,8 +52,9 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         );
         let (mut examples, mut causes) = ([Vec::new(), Vec::new()], None);
         if length <= arguments.causes_length {
-            let values =
-                tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
+            let values = tables.ask_strips(length, Some(Metric::Dtw), |table| {
+                AllValues::of(&table.sets(length)?)
+            })?;
             let found = mismatches(&values, arguments.limit, job)?;
             examples = [&found.false_wins, &found.false_losses]
                 .map(|strips| strips.iter().map(Strip::to_string).collect());

@@ -33,7 +33,11 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let lengths = strips("theory monotonicity", &arguments.boards, MAX_LENGTH)?;
     let first = *lengths.start();
     let tables = runner.common.tables()?;
-    let values = |length| tables.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?));
+    let values = |length| {
+        tables.ask_strips(length, Some(Metric::Dtw), |table| {
+            AllValues::of(&table.sets(length)?)
+        })
+    };
     let mut shorter = match first {
         MIN_LENGTH => None,
         _ => Some(values(first - 1)?),
@@ -65,7 +69,9 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 /// Proves that Left wins the first position and Right the second.
 fn prove_harm(harm: &Harm, tables: &Tablebase) -> Result<(), NotProved> {
     let best = |strip: &Strip| {
-        let rated = tables.ask_metric(Metric::Dtw, strip.length(), |table| table.rated_turns(strip));
+        let rated = tables.ask_strips(strip.length(), Some(Metric::Dtw), |table| {
+            table.rated_turns(strip)
+        });
         Some(rated.ok()?.first()?.turn)
     };
     prove(&harm.before, Side::Left, &best, PROOF_LIMIT)?;

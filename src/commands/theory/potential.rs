@@ -35,7 +35,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let mut first_cycle = None;
     let mut potential: Option<ExactPotential> = None;
     let answer = |length, _: &Job| {
-        let diagrams = tables.ask(length, |table| Diagrams::of(&table.sets(length)?))?;
+        let diagrams = tables.ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
         let (explained, cycle) = explain(potential.take(), &diagrams)?;
         if !cycle.is_empty() && first_cycle.is_none() {
             first_cycle = Some(length);

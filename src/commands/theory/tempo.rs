@@ -110,8 +110,8 @@ fn ask(
         // Levels of forward play are more detailed than depths here.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));
-        let answer = match tables.ask_metric(Metric::Wdl, length, question) {
-            Err(TableError::Missing { .. }) => tables.ask(length, question),
+        let answer = match tables.ask_strips(length, Some(Metric::Wdl), question) {
+            Err(TableError::Missing { .. }) => tables.ask_strips(length, None, question),
             answer => answer,
         };
         let (exception, file) = answer?;

@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         for (least, side) in least.iter_mut().zip([Side::Left, Side::Right]) {
             // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
             while *least + 1 + squares <= longest
-                && !tables.ask_metric(Metric::Wdl, *least + 1 + squares, |table| {
+                && !tables.ask_strips(*least + 1 + squares, Some(Metric::Wdl), |table| {
                     is_enough(table, *least, squares, side)
                 })?
             {

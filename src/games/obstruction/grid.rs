@@ -83,11 +83,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Creates a board of one layer; `None` for boxes and unless it has 1 to [`MAX_SQUARES`] cells.
-    pub fn flat(form: Form, rows: usize, columns: usize) -> Option<Grid> {
-        Grid::of_sides(form, [1, rows, columns]).filter(|_| form != Form::Box)
-    }
-
     /// Creates a board from layers, rows and columns; forms other than boxes ignore the layers, and
     /// a box of one layer is a rectangle. `None` unless it has 1 to [`MAX_SQUARES`] cells.
     pub fn of_sides(form: Form, sides: [usize; 3]) -> Option<Grid> {
@@ -107,7 +102,7 @@ impl Grid {
     /// [`MAX_SQUARES`] cells.
     pub fn new(form: Form, sides: &[usize]) -> Option<Grid> {
         match *sides {
-            [rows, columns] => Grid::flat(form, rows, columns),
+            [rows, columns] if form != Form::Box => Grid::of_sides(form, [1, rows, columns]),
             [layers, rows, columns] if form == Form::Box => Grid::of_sides(form, [layers, rows, columns]),
             _ => None,
         }

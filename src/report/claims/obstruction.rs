@@ -37,7 +37,7 @@ pub fn command(table: &NimberTable) -> String {
 
 pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<Claim>, ReportError> {
     let solver = NimberSolver::new(MEMORY);
-    let nimber = |rows: usize, columns: usize| match Grid::flat(Form::Rectangle, rows, columns) {
+    let nimber = |rows: usize, columns: usize| match Grid::new(Form::Rectangle, &[rows, columns]) {
         Some(board) => solver.board(&board.into(), job).map(Some),
         None => Ok(None),
     };

@@ -37,8 +37,9 @@ impl Examiner {
         let mut shorter: Option<AllValues> = None;
         let longest = tablebase.longest_strips(true).unwrap_or(0);
         for length in MIN_LENGTH..=longest.min(MONOTONICITY_LENGTH) {
-            let values =
-                tablebase.ask_metric(Metric::Dtw, length, |table| AllValues::of(&table.sets(length)?))?;
+            let values = tablebase.ask_strips(length, Some(Metric::Dtw), |table| {
+                AllValues::of(&table.sets(length)?)
+            })?;
             examiner.examine(&values, shorter.as_ref(), job)?;
             shorter = Some(values);
         }

@@ -13,6 +13,7 @@
 use super::NimberSolver;
 use super::canonical;
 use super::memo::{Knowledge, VertexKey};
+use super::region::connected;
 use super::search::{Arena, NimberSearch, Remainder};
 use crate::games::obstruction::graph::Graph;
 use crate::games::obstruction::{Board, bits};
@@ -146,25 +147,9 @@ impl KnownGraph {
         left
     }
 
-    /// Returns the connected component of the first vertex of a set.
-    fn component(&self, vertices: u128) -> u128 {
-        let mut reached = vertices & vertices.wrapping_neg();
-        let mut new = reached;
-        while new != 0 {
-            new = self.graph.with_neighbours(new) & vertices & !reached;
-            reached |= new;
-        }
-        reached
-    }
-
     /// Iterates over the connected components of a set, in the order of their first vertices.
     pub fn components(&self, vertices: u128) -> impl Iterator<Item = u128> {
-        let mut rest = vertices;
-        std::iter::from_fn(move || {
-            let component = self.component(rest);
-            rest &= !component;
-            (component != 0).then_some(component)
-        })
+        connected(vertices, |vertices| self.graph.with_neighbours(vertices))
     }
 
     fn form(&self, vertices: u128) -> Option<u128> {
@@ -283,10 +268,6 @@ impl NimberSolver {
         }
     }
 
-    pub(super) fn free_components(&self, board: &Board) -> Vec<u128> {
-        self.graphs.of(board).components(board.free()).collect()
-    }
-
     pub(super) fn vertices(&self, board: &Board, vertices: u128, job: &Job) -> Result<Nimber, Stopped> {
         let arena = &self.arena(board);
         let nimber = NimberSearch { arena, job }.nimber(&arena.part(vertices))?;
@@ -301,11 +282,8 @@ impl NimberSolver {
         NimberSearch { arena, job }.is_worth(&arena.ordered(parts), wanted.0)
     }
 
-    /// Stores the nimber of a connected board without marks. It is not checked.
-    pub(super) fn learn_vertices(&self, board: &Board, nimber: Nimber) {
+    pub(super) fn learn_vertices(&self, board: &Board, vertices: u128, nimber: Nimber) {
         let arena = self.arena(board);
-        if let [vertices] = self.free_components(board)[..] {
-            arena.learn(&arena.part(vertices), Knowledge::exact(nimber.0));
-        }
+        arena.learn(&arena.part(vertices), Knowledge::exact(nimber.0));
     }
 }

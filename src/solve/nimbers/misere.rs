@@ -1,6 +1,9 @@
 //! Misère Obstruction: a player who cannot move *wins*. Sums have no nimbers then, so a position is
 //! searched as a whole.
 //!
+//! Sums of rows have a faster search, [`misere_rows`](super::misere_rows): a sorted list of lengths
+//! is one key for all arrangements of the rows, and a set of vertices is not.
+//!
 //! Besides symmetry the search uses two facts that hold for every misère game of this kind:
 //!
 //! * One of two twins can be removed: both are the same turn, so the game without one is the same
@@ -110,7 +113,7 @@ fn joined(terms: &[Term]) -> Result<Option<Board>, MisereError> {
         return Err(MisereError::TooLarge(free));
     }
     let boards = terms.iter().filter_map(|term| match term {
-        Term::Row(length) => Grid::flat(Form::Rectangle, 1, *length).map(Board::from),
+        Term::Row(length) => Grid::new(Form::Rectangle, &[1, *length]).map(Board::from),
         Term::Board(board) => Some(board.clone()),
     });
     let mut boards: Vec<Board> = boards.collect();

@@ -1,12 +1,13 @@
 //! Misère Dawson's chess: the winner of rows when a player who cannot move wins, by search over
 //! multisets of rows.
 //!
-//! A position is the sorted list of its row lengths. Three facts shorten the list. A row of 2
-//! equals a row of 1: both are over after one turn. Two rows of 1 cancel (the proof is in
-//! [`misere`](super::misere)). And a row of 4 can be removed: every turn in it leaves a row that is
-//! over after one more turn. The winner of the rest R answers a turn in the row with the last turn
-//! there. If R is over while the row is left, it is the winner's turn; two turns end the row, and
-//! it is the winner's turn again.
+//! A position is the sorted list of its row lengths, not a set of vertices as in
+//! [`misere`](super::misere): all arrangements of the rows are one position. Three facts shorten
+//! the list. A row of 2 equals a row of 1: both are over after one turn. Two rows of 1 cancel (the
+//! proof is in [`misere`](super::misere)). And a row of 4 can be removed: every turn in it leaves a
+//! row that is over after one more turn. The winner of the rest R answers a turn in the row with
+//! the last turn there. If R is over while the row is left, it is the winner's turn; two turns end
+//! the row, and it is the winner's turn again.
 
 use crate::job::{Job, Stopped};
 use hashbrown::HashMap;

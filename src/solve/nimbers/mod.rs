@@ -103,9 +103,9 @@ impl NimberSolver {
 
     /// Stores the nimber of a board known from elsewhere, such as a table. It is not checked.
     pub fn learn(&self, board: &Term, nimber: Nimber) {
-        match (board, &self.parts(board)[..]) {
-            (_, [Part::Region(region)]) => self.learn_region(region, nimber),
-            (Term::Board(board), _) => self.learn_vertices(board, nimber),
+        match &self.parts(board)[..] {
+            [Part::Region(region)] => self.learn_region(region, nimber),
+            [Part::Vertices(board, vertices)] => self.learn_vertices(board, *vertices, nimber),
             _ => {}
         }
     }
@@ -202,7 +202,7 @@ impl NimberSolver {
                 Some(columns) => region::components(columns, board.free())
                     .map(|component| Part::Region(component.canonical()))
                     .collect(),
-                None => (self.free_components(board).into_iter())
+                None => (self.graphs.of(board).components(board.free()))
                     .map(|vertices| Part::Vertices(board.clone(), vertices))
                     .collect(),
             },

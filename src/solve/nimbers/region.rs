@@ -125,24 +125,25 @@ impl Region {
 
 /// Iterates over the connected components of a set of squares.
 pub(super) fn components(width: usize, squares: u128) -> impl Iterator<Item = Region> {
-    let mut rest = squares;
-    std::iter::from_fn(move || {
-        let component = component(width, rest);
-        rest &= !component;
-        (component != 0).then(|| Region::new(width, component))
-    })
+    let components = connected(squares, move |squares| with_neighbours(width, squares));
+    components.map(move |component| Region::new(width, component))
 }
 
-/// Returns the connected component of the first square of a set.
-pub fn component(width: usize, squares: u128) -> u128 {
-    let mut reached = squares & squares.wrapping_neg();
-    loop {
-        let more = with_neighbours(width, reached) & squares;
-        if more == reached {
-            return reached;
+/// Iterates over the connected components of a set, in the order of their first members; `near`
+/// returns a set with its neighbours.
+#[inline]
+pub fn connected(set: u128, near: impl Fn(u128) -> u128) -> impl Iterator<Item = u128> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let mut component = rest & rest.wrapping_neg();
+        let mut new = component;
+        while new != 0 {
+            rest &= !new;
+            new = near(new) & rest;
+            component |= new;
         }
-        reached = more;
-    }
+        (component != 0).then_some(component)
+    })
 }
 
 /// Swaps rows and columns of a mask with rows of `width` squares.

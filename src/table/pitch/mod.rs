@@ -15,7 +15,7 @@ use super::container::read::Container;
 use super::error::{TableError, expect_same};
 use crate::bits::squeeze;
 use crate::game::{Rated, rated};
-use crate::games::pitch::{After, MAX_BOARDS, Pitch, Points, Shape};
+use crate::games::pitch::{After, MAX_BOARDS, Pitch, PitchGame, Points, Shape};
 use crate::games::rules::Rules;
 use crate::outcome::{Side, Value};
 use metadata::{PitchMetadata, block_bits, stored_balls};
@@ -97,6 +97,12 @@ impl PitchTable {
     /// Returns the size of the pitch.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Returns its positions with Alfred to move, by index.
+    pub fn game(&self) -> PitchGame {
+        let game = PitchGame::new(self.shape).expect("a table has fewer points than an index");
+        game.under(self.rules())
     }
 
     /// Returns the metadata of the file.

@@ -297,7 +297,7 @@ impl StripTable {
 }
 
 /// Returns whether the last ply or level adds nothing. Equal sets have equal roots.
-fn last_repeats(metric: Metric, roots: &[u32]) -> bool {
+fn last_repeats<R: PartialEq>(metric: Metric, roots: &[R]) -> bool {
     match (metric, roots) {
         (Metric::Dtw, [.., before, _, last]) => before == last,
         (Metric::Wdl, [.., a, b, left, right]) => (a, b) == (left, right),

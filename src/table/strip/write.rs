@@ -4,6 +4,7 @@
 use super::super::container::write::{packed, write_blocks, write_file};
 use super::super::container::{FileKind, GENERATOR};
 use super::encode::encode;
+use super::last_repeats;
 use super::metadata::{Natural, StripCounts, StripMetadata};
 use super::nodes::Nodes;
 use crate::diagram::{Diagram, TooLarge, View};
@@ -61,10 +62,8 @@ fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Me
     loop {
         roots = match (metric, roots) {
             (Metric::Dtw, [rest @ .., last]) if matches!(diagram.view(*last), View::Bottom) => rest,
-            (Metric::Dtw, [rest @ .., last]) if rest.len() > 1 && rest[rest.len() - 2] == *last => rest,
-            (Metric::Wdl, [rest @ .., a, b, left, right]) if (a, b) == (left, right) => {
-                &roots[..rest.len() + 2]
-            }
+            (Metric::Dtw, [rest @ .., _]) if last_repeats(metric, roots) => rest,
+            (Metric::Wdl, [rest @ .., _, _]) if last_repeats(metric, roots) => rest,
             _ => return roots,
         };
     }

@@ -42,7 +42,7 @@ fn csv_has_a_line_for_each_position() {
 fn without_depths_their_column_is_empty() {
     let tables = Tables::made("12 --metric wdl");
     let tablebase = Tablebase::open(tables.path()).unwrap();
-    let sets = tablebase.ask(9, Ok).unwrap().sets(9).unwrap();
+    let sets = tablebase.ask_strips(9, None, Ok).unwrap().sets(9).unwrap();
     let source = ExportSource::strip(&sets).unwrap();
     let written = |format| {
         let mut bytes = Vec::new();

@@ -161,7 +161,7 @@ fn a_renamed_table_gets_its_name_back() {
 fn verify_checks_the_nimbers_as_well() {
     let tables = Tables::none();
     let file = tables.path().join("obstruction.phut");
-    let board = Grid::flat(Form::Rectangle, 2, 3).unwrap();
+    let board = Grid::new(Form::Rectangle, &[2, 3]).unwrap();
     let mut nimbers = NimberTable::default();
     nimbers.insert(board, Nimber(5));
     nimbers.save(&file).unwrap();

@@ -112,7 +112,7 @@ fn refused_memory_is_a_failure_of_the_system() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "every verb in ninety limits of memory: some minutes"]
+#[ignore = "every verb in ninety limits of memory: about 19 minutes"]
 fn every_verb_in_little_memory_ends_in_one_line() {
     let runs = [
         ("probe o@o.o.o.... --line", ""),

@@ -141,7 +141,7 @@ fn nimbers_of_shapes_are_stored_shown_and_verified() {
 fn a_wrong_nimber_is_found() {
     let tables = Tables::none();
     let mut table = NimberTable::default();
-    table.insert(Grid::flat(Form::Torus, 3, 7).unwrap(), Nimber(0));
+    table.insert(Grid::new(Form::Torus, &[3, 7]).unwrap(), Nimber(0));
     table.save(&tables.path().join("obstruction.phut")).unwrap();
     let run = tables.run("verify obstruction:torus:3x7");
     run.fails(

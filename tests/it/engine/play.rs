@@ -85,7 +85,7 @@ fn won_games_are_won_without_depths() {
     let tables = shipped();
     let players = Players::new(tables.clone(), 5);
     for length in [37, 64, 72] {
-        let table = tables.ask_metric(Metric::Wdl, length, Ok).unwrap();
+        let table = tables.ask_strips(length, Some(Metric::Wdl), Ok).unwrap();
         let starts = won_positions(table, length, 2);
         assert!(starts.len() >= 4);
         let mut longest = 0;
@@ -171,7 +171,11 @@ fn claims_of_the_search_on_strips_are_true() {
             match score {
                 Score::Win(_) => {
                     claims[0] += 1;
-                    let rated = tables.ask(length, Ok).unwrap().rated_turns(&strip).unwrap();
+                    let rated = tables
+                        .ask_strips(length, None, Ok)
+                        .unwrap()
+                        .rated_turns(&strip)
+                        .unwrap();
                     let rated = rated.iter().find(|rated| rated.turn.to_string() == turn).unwrap();
                     assert_eq!(rated.verdict.wdl, Wdl::Win, "'{strip}': {turn}");
                 }

@@ -77,7 +77,7 @@ fn nimber(solver: &NimberSolver, board: &str) -> Nimber {
 }
 
 fn rectangle(rows: usize, columns: usize) -> Board {
-    Grid::flat(Form::Rectangle, rows, columns).unwrap().into()
+    Grid::new(Form::Rectangle, &[rows, columns]).unwrap().into()
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn neighbours_are_the_squares_a_king_reaches() {
 
 #[test]
 fn a_mark_takes_its_neighbours_out_of_play() {
-    let board = Board::from(Grid::flat(Form::Rectangle, 3, 4).unwrap());
+    let board = Board::from(Grid::new(Form::Rectangle, &[3, 4]).unwrap());
     let marked = board.with_marks(1 << 5).unwrap();
     let free: Vec<String> = marked.turns().map(|(square, _)| square.to_string()).collect();
     assert_eq!(free, ["r1c4", "r2c4", "r3c4"]);

@@ -61,7 +61,7 @@ pub(super) fn grids(cells: usize) -> impl Iterator<Item = Grid> {
     let sides = (1..=cells)
         .flat_map(move |a| (1..=cells / a).flat_map(move |b| (1..=cells / a / b).map(move |c| [a, b, c])));
     sides.flat_map(|sides| {
-        let flat = move |form| Grid::flat(form, sides[1], sides[2]).filter(|_| sides[0] == 1);
+        let flat = move |form| Grid::new(form, &[sides[1], sides[2]]).filter(|_| sides[0] == 1);
         let solid = Grid::of_sides(Form::Box, sides).filter(|grid| grid.form() == Form::Box);
         Form::ALL.into_iter().filter_map(flat).chain(solid)
     })

@@ -113,7 +113,7 @@ fn every_labelled_graph_of_up_to_6_vertices_is_worth_what_plain_recursion_says()
 fn both_engines_agree_on_rectangles() {
     let solver = NimberSolver::new(MEMORY);
     for (rows, columns) in [(5, 5), (5, 7), (6, 6), (3, 13), (4, 9), (7, 7)] {
-        let grid = Grid::flat(Form::Rectangle, rows, columns).unwrap();
+        let grid = Grid::new(Form::Rectangle, &[rows, columns]).unwrap();
         let graph = Board::on_graph(grid.graph(), 0).unwrap();
         let of = |terms: &[Term]| total(&solver.components(terms, &Job::default()).unwrap());
         assert_eq!(of(&[Term::Board(graph)]), of(&[grid.into()]), "{grid}");
@@ -259,7 +259,7 @@ fn misere_rows_are_those_of_plain_recursion() {
     }
     let solver = NimberSolver::new(MEMORY);
     for length in 25..=34 {
-        let board = Board::from(Grid::flat(Form::Rectangle, 1, length).unwrap());
+        let board = Board::from(Grid::new(Form::Rectangle, &[1, length]).unwrap());
         let wins = solver.misere(&[Term::Board(board)], &Job::default());
         assert_eq!(
             wins.ok(),
@@ -302,7 +302,7 @@ fn answers_do_not_depend_on_memory_or_threads() {
 #[test]
 fn a_search_stops_at_its_limits() {
     let solver = NimberSolver::new(MEMORY);
-    let boards = [Form::Rectangle, Form::Regio].map(|form| Grid::flat(form, 9, 14).unwrap().into());
+    let boards = [Form::Rectangle, Form::Regio].map(|form| Grid::new(form, &[9, 14]).unwrap().into());
     let (stopped, late) = (&Job::default(), &Job::default().within(Duration::ZERO));
     stopped.stop();
     for board in boards.map(|board: Board| [Term::Board(board)]) {

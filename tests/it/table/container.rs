@@ -59,7 +59,7 @@ fn samples() -> Vec<Sample> {
     };
     let mut nimbers = NimberTable::default();
     for (rows, columns, nimber) in [(1, 1, 1), (7, 1, 1), (3, 3, 1), (2, 9, 3)] {
-        let board = Grid::flat(Form::Rectangle, rows, columns).unwrap();
+        let board = Grid::new(Form::Rectangle, &[rows, columns]).unwrap();
         nimbers.insert(board, Nimber(nimber));
     }
     nimbers.save(&directory.join("obstruction.phut")).unwrap();

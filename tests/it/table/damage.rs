@@ -60,7 +60,7 @@ fn a_table_under_another_ones_name_is_refused() {
         let sentence = format!("the table is {found}, expected {expected}");
         assert!(error.to_string().contains(&sentence), "{error}");
     }
-    assert!(tables.strip_table(Metric::Dtw, 10).is_err() && tables.ask(10, Ok).is_err());
+    assert!(tables.strip_table(Metric::Dtw, 10).is_err() && tables.ask_strips(10, None, Ok).is_err());
     // The other frames still answer.
     let value = tables.value(&strip(".@.o..o.."));
     assert!(matches!(value, Ok(Value::Win(_))), "{value:?}");

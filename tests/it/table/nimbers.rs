@@ -4,7 +4,7 @@ use crate::prelude::*;
 use phutbase::table::nimbers::NimberTable;
 
 fn rectangle(rows: usize, columns: usize) -> Grid {
-    Grid::flat(Form::Rectangle, rows, columns).unwrap()
+    Grid::new(Form::Rectangle, &[rows, columns]).unwrap()
 }
 
 fn table() -> NimberTable {
@@ -20,7 +20,7 @@ fn shapes_are_told_apart_and_turned_upright() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("obstruction.phut");
     let mut table = table();
-    let flat = |form, rows, columns| Grid::flat(form, rows, columns).unwrap();
+    let flat = |form, rows, columns| Grid::new(form, &[rows, columns]).unwrap();
     for (nimber, form) in (1..).zip(Form::ALL.into_iter().filter(|&form| form != Form::Box)) {
         table.insert(flat(form, 5, 4), Nimber(nimber));
     }

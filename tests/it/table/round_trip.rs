@@ -111,14 +111,14 @@ fn a_directory_prefers_tables_with_depths() {
         (7, Some(kinds[3]), missing, Some(kinds[3])),
         (10, missing, missing, missing),
     ] {
-        assert_eq!(kind(tables.ask(length, Ok)), best, "{length}");
+        assert_eq!(kind(tables.ask_strips(length, None, Ok)), best, "{length}");
         assert_eq!(
-            kind(tables.ask_metric(Metric::Dtw, length, Ok)),
+            kind(tables.ask_strips(length, Some(Metric::Dtw), Ok)),
             with_depths,
             "{length}"
         );
         assert_eq!(
-            kind(tables.ask_metric(Metric::Wdl, length, Ok)),
+            kind(tables.ask_strips(length, Some(Metric::Wdl), Ok)),
             with_levels,
             "{length}"
         );

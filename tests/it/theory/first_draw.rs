@@ -26,7 +26,7 @@ fn is_excluded_by_tempo(tables: &Tablebase, board: &Strip, longest: usize) -> bo
 #[test]
 fn candidates_for_a_first_draw_are_counted() {
     let (_directory, tables) = only(&generated(12, Metric::Wdl), 12);
-    let sets = tables.ask(12, Ok).unwrap().sets(12).unwrap();
+    let sets = tables.ask_strips(12, None, Ok).unwrap().sets(12).unwrap();
     let mut left = 0;
     for length in 13..=17 {
         let found = Candidates::new(length, &sets, &Job::default()).unwrap();
@@ -80,7 +80,7 @@ fn open_halves(length: usize) -> Vec<u32> {
 #[ignore = "eleven million boards, each by a search: some minutes"]
 fn rules_decide_as_longer_tables_on_every_open_board() {
     let (_directory, tables) = only(&generated(24, Metric::Wdl), 24);
-    let sets = tables.ask(24, Ok).unwrap().sets(24).unwrap();
+    let sets = tables.ask_strips(24, None, Ok).unwrap().sets(24).unwrap();
     let long = shipped("strip-36-dtw.phut");
     let limits = || SearchLimits {
         positions: 64,

@@ -1,7 +1,7 @@
 //! Regions: canonical forms, twins, components.
 
 use phutbase::games::obstruction::{MAX_SQUARES, bits, with_neighbours};
-use phutbase::solve::nimbers::region::{Region, component};
+use phutbase::solve::nimbers::region::{Region, connected};
 use proptest::prelude::*;
 
 /// Returns the squares as coordinates.
@@ -64,8 +64,7 @@ proptest! {
     fn components_are_apart_and_nothing_is_lost((columns, _rows, squares) in sets()) {
         let mut rest = squares;
         let mut sizes = 0;
-        while rest != 0 {
-            let one = component(columns, rest);
+        for one in connected(squares, |set| with_neighbours(columns, set)) {
             rest &= !one;
             prop_assert_eq!(with_neighbours(columns, one) & rest, 0);
             sizes += one.count_ones();
