@@ -66,7 +66,7 @@ impl Default for SymbolicLimits {
         SymbolicLimits {
             memory: 4 << 30,
             // A collection drops the results for garbage, which are used again: with one at 21
-            // million nodes, 112 squares take 1.4 times as long.
+            // million nodes, 112 squares take 1.3 times as long.
             collect_above: usize::MAX,
         }
     }
@@ -401,9 +401,8 @@ impl Store {
         self.unique.grow(places, &self.job)?;
         self.places.resize(places)?;
         self.numbers.resume(end);
-        let entries = (RESULTS * places.next_power_of_two()).max(self.cache.entries());
-        let more = Cache::bytes(entries - self.cache.entries());
-        if more > 0 && more <= spare / 3 * 2 {
+        let entries = RESULTS * places.next_power_of_two();
+        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
             // If the cache cannot grow, it evicts results sooner.
             let _ = self.grow_cache(entries);
         }
