@@ -1,6 +1,6 @@
 //! Cost counters. Look-ups are sampled in a fixed fraction of the entries, so that counting is
 //! cheap. The numbers of one thread repeat. Several threads may compute the same result, some
-//! results again and again; if one of these is in a sampled entry, the number of misses doubles.
+//! results again and again; if one of these is in a sampled entry, the number of misses may double.
 
 use serde::Serialize;
 use std::ops::AddAssign;

@@ -28,6 +28,7 @@ mod numbers;
 mod unique;
 
 pub use garbage::Marks;
+pub use limits::SymbolicLimits;
 pub use node::{Id, Node};
 
 use super::super::scratch::{Mapping, MappingError};
@@ -50,26 +51,6 @@ pub enum Halt {
     Refused,
     /// The job of [`Store::watch`] was stopped.
     Interrupted,
-}
-
-/// Limits of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SymbolicLimits {
-    /// Maximum size of the store in bytes.
-    pub memory: u64,
-    /// From this number of nodes on, garbage is collected even if memory is left.
-    pub collect_above: usize,
-}
-
-impl Default for SymbolicLimits {
-    fn default() -> SymbolicLimits {
-        SymbolicLimits {
-            memory: 4 << 30,
-            // A collection drops the results for garbage, which are used again: with one at 21
-            // million nodes, 112 squares take 1.3 times as long.
-            collect_above: usize::MAX,
-        }
-    }
 }
 
 /// The two words of a node.

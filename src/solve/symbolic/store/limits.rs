@@ -7,6 +7,26 @@ use super::{MIN_ENTRIES, Place, RESULTS, Store, garbage};
 /// are large.
 const MAX_BESIDE: u64 = 12 << 20;
 
+/// Limits of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymbolicLimits {
+    /// Maximum size of the store in bytes.
+    pub memory: u64,
+    /// From this number of nodes on, garbage is collected even if memory is left.
+    pub collect_above: usize,
+}
+
+impl Default for SymbolicLimits {
+    fn default() -> SymbolicLimits {
+        SymbolicLimits {
+            memory: 4 << 30,
+            // A collection drops the results for garbage, which are used again: with one at 21
+            // million nodes, 112 squares computed 902 million results instead of 760 million.
+            collect_above: usize::MAX,
+        }
+    }
+}
+
 impl Store {
     /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
     /// checkpoints and for the table.
