@@ -57,13 +57,13 @@ impl Sets {
             let empty = self.join(how, a0, b0)?;
             let stone = self.join(how, a1, b1)?;
             let ball = self.join(how, a2, b2)?;
-            self.graph.ternary(level, empty, stone, ball)?
+            self.graph.ternary_like([a, b], level, (empty, stone, ball))?
         } else {
             let ((a0, a1), (b0, b1)) = (self.graph.halves(a, level), self.graph.halves(b, level));
             self.prefetch(how, a1, b1);
             let empty = self.join(how, a0, b0)?;
             let stone = self.join(how, a1, b1)?;
-            self.graph.binary(level, empty, stone)?
+            self.graph.binary_like([a, b], level, (empty, stone))?
         };
         self.known.insert(key, result);
         Ok(result)

@@ -45,8 +45,8 @@ pub struct Budget {
 
 impl Budget {
     /// Returns the budget for work on the sets of a table with `node_bytes` of nodes. It grows with
-    /// the square root of the bytes: for tables from this program, verification takes 11 steps per
-    /// byte at 64 squares, 24 at 96 and 56 at 128.
+    /// the square root of the bytes: for tables from this program, verification takes at most 11
+    /// steps per byte at 64 squares, 24 at 96 and 56 at 128.
     pub fn of_sets(node_bytes: u64) -> Budget {
         let steps = (1 << 20) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }
@@ -196,6 +196,34 @@ impl Graph {
             stone,
             ball: Ref::ABSENT,
         })
+    }
+
+    /// Like [`ternary`](Graph::ternary); often the result is an operand, which needs no look-up.
+    pub fn ternary_like<const N: usize>(
+        &mut self,
+        operands: [Ref; N],
+        level: usize,
+        (empty, stone, ball): (Ref, Ref, Ref),
+    ) -> Result<Ref, TooLarge> {
+        let is_same = |at: Ref| self.is_ternary(at) && self.thirds(at) == (empty, stone, ball);
+        match operands.into_iter().find(|&at| is_same(at)) {
+            Some(operand) => self.take_steps(1).map(|()| operand),
+            None => self.ternary(level, empty, stone, ball),
+        }
+    }
+
+    /// Like [`binary`](Graph::binary); often the result is an operand, which needs no look-up.
+    pub fn binary_like<const N: usize>(
+        &mut self,
+        operands: [Ref; N],
+        level: usize,
+        (empty, stone): (Ref, Ref),
+    ) -> Result<Ref, TooLarge> {
+        let is_same = |at: Ref| self.halves(at, level) == (empty, stone);
+        match operands.into_iter().find(|&at| is_same(at)) {
+            Some(operand) => self.take_steps(1).map(|()| operand),
+            None => self.binary(level, empty, stone),
+        }
     }
 
     /// Returns a leaf or node with these children.

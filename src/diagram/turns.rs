@@ -198,12 +198,12 @@ impl<S: Transitions> Turns<S> {
             if self.place(square) == Place::Inner {
                 ball = self.on_square(how, state, square, Symbol::Ball, ball, set)?;
             }
-            self.sets.graph_mut().ternary(square, empty, stone, ball)?
+            (self.sets.graph_mut()).ternary_like([boards], square, (empty, stone, ball))?
         } else {
             let (empty, stone) = graph.halves(boards, square);
             let empty = self.on_square(how, state, square, Symbol::Empty, empty, set)?;
             let stone = self.on_square(how, state, square, Symbol::Stone, stone, set)?;
-            self.sets.graph_mut().binary(square, empty, stone)?
+            (self.sets.graph_mut()).binary_like([boards], square, (empty, stone))?
         };
         self.known.insert(key, result);
         Ok(result)
