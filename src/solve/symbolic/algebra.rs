@@ -12,7 +12,7 @@
 //! skips squares that do not matter to the set, but an empty square always matters to placements,
 //! and ⊥ has no square.
 
-use super::cache::Key;
+use super::cache::{Cache, Key};
 use super::store::{Halt, Id, Marks, Store, SymbolicLimits};
 pub use crate::diagram::turns::Quantifier;
 use std::ops::RangeInclusive;
@@ -20,9 +20,11 @@ use std::ops::RangeInclusive;
 /// The operation codes of the computed cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
-    Or = 1,
+    Place = 1,
+    /// A union, and the intersection: their codes differ in the lowest bit, which makes them
+    /// neighbours in the cache.
+    Or,
     And,
-    Place,
     PlaceBeforeBall,
     JumpRight,
     FlyRight,
@@ -31,8 +33,7 @@ pub(super) enum Operation {
     RunLeft,
     Only,
     Replace,
-    /// The two results of a closure; their codes differ in the lowest bit, which makes them
-    /// neighbours in the cache.
+    /// The two results of a closure, neighbours too.
     CloseLeft,
     CloseRight,
     PlaceAfterBall,
@@ -235,20 +236,26 @@ impl Algebra {
     }
 
     #[inline(always)]
-    fn pair_key<const OR: bool>(a: Id, b: Id) -> Key {
-        Algebra::key(if OR { Operation::Or } else { Operation::And }, a, b)
+    fn pair_key(or: bool, a: Id, b: Id) -> Key {
+        Algebra::key(if or { Operation::Or } else { Operation::And }, a, b)
     }
 
     /// Recurses over two diagrams side by side.
     fn pairwise<const OR: bool>(&self, forks: u32, a: Id, b: Id) -> Result<Id, Halt> {
-        self.store.once(Algebra::pair_key::<OR>(a, b), || {
+        // If one operand contains the other, the union is one of them and the intersection the other.
+        let implied = |cache: &Cache, place| match cache.recall(place, Algebra::pair_key(!OR, a, b)) {
+            Some(dual) if dual == a => Some(b),
+            Some(dual) if dual == b => Some(a),
+            _ => None,
+        };
+        self.store.once_or(Algebra::pair_key(OR, a, b), implied, || {
             let (x, y) = (self.store.node(a), self.store.node(b));
             if x.is_ternary() {
                 let forks = forks.saturating_sub(1);
                 let ((empty, stone), ball) = Algebra::both(
                     forks,
                     || {
-                        self.store.prefetch(Algebra::pair_key::<OR>(x.stone, y.stone));
+                        self.store.prefetch(Algebra::pair_key(OR, x.stone, y.stone));
                         Algebra::both(
                             forks,
                             || self.combine::<OR>(forks, x.empty, y.empty),
@@ -267,7 +274,7 @@ impl Algebra {
                 let level = x.level().min(y.level());
                 let forks = forks.saturating_sub(1);
                 let (x, y) = (x.halves(a, level), y.halves(b, level));
-                self.store.prefetch(Algebra::pair_key::<OR>(x.1, y.1));
+                self.store.prefetch(Algebra::pair_key(OR, x.1, y.1));
                 let (empty, stone) = Algebra::both(
                     forks,
                     || self.combine::<OR>(forks, x.0, y.0),

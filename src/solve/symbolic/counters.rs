@@ -10,9 +10,9 @@ use std::time::Instant;
 /// The names of the operations, indexed by the lowest bits of their codes.
 const NAMES: [&str; 16] = [
     "",
+    "place",
     "or",
     "and",
-    "place",
     "place before ball",
     "jump right",
     "fly right",

@@ -32,14 +32,13 @@ pub use limits::SymbolicLimits;
 pub use node::{Id, Node};
 
 use super::super::scratch::{Mapping, MappingError};
-use super::cache::{Cache, ID_BITS, Key};
+use super::cache::{Cache, Key};
 use super::counters::{Counters, Samples};
 use crate::diagram::{Diagram, View};
 use crate::job::{Job, Stopped};
 use numbers::{Counter, Numbers};
 use std::mem::size_of;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
 use unique::Unique;
 
 /// Why an operation stopped without a result. The store remains valid.
@@ -80,24 +79,12 @@ pub struct Store {
 /// stop. New results are frequent even when new nodes are not. A power of two.
 const POLL_INTERVAL: usize = 1 << 10;
 
-/// Number of times that one operation may overwrite the whole cache before it grows. A smaller
-/// cache evicts results before they are used, which can slow work from seconds to hours.
-const MAX_CACHE_TURNOVER: usize = 4;
-
 /// Entries of the cache per node that fits, rounded up to a power of two. With half as many, 96
 /// squares compute 1.7 times as many results; with twice as many, they take no less time.
 const RESULTS: usize = 4;
 
-/// Memory in bytes that must remain available when tables grow. Failing small allocations would
-/// abort the process.
-const RESERVE: u64 = 24 << 20;
-
 /// Minimum number of nodes that fit. The results for them have at least [`POLL_INTERVAL`] sets.
 const MIN_ENTRIES: usize = 1 << 10;
-
-/// Maximum number of entries: node numbers must fit in cache entries and in slots of the unique
-/// table.
-const MAX_ENTRIES: usize = 1 << ID_BITS;
 
 impl Store {
     /// Returns an empty store for strips of `length` squares.
@@ -320,81 +307,31 @@ impl Store {
         Ok(())
     }
 
-    /// Returns whether the cache is too small for the current operation and may grow.
-    fn cache_should_grow(&self) -> bool {
-        if self.cache_is_refused {
-            return false;
-        }
-        let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
-        let entries = self.cache.entries();
-        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
-    }
-
     /// Resets the turnover counter before an operation.
     pub fn reset_turnover(&self) {
         self.polls.0.store(0, Ordering::Relaxed);
     }
 
-    fn grow_cache(&mut self, entries: usize) -> Result<(), Halt> {
-        Store::expect_grant(Cache::bytes(entries - self.cache.entries()))?;
-        self.cache.grow(entries)?;
-        self.reset_turnover();
-        Ok(())
-    }
-
-    /// Tests whether the system grants memory that is about to be needed, and the reserve.
-    fn expect_grant(bytes: u64) -> Result<(), MappingError> {
-        Mapping::<u8>::new((bytes + RESERVE) as usize, None).map(drop)
-    }
-
-    /// Makes room for more nodes, with a larger unique table and cache. Near the limit the cache
-    /// does not grow.
-    ///
-    /// # Errors
-    /// [`Halt::Full`] at the memory limit, [`Halt::Refused`] if the system refuses; the store is
-    /// then unchanged.
-    #[cold]
-    pub fn grow(&mut self) -> Result<(), Halt> {
-        let begun = Instant::now();
-        let grown = self.enlarge();
-        self.counters.growing.add(begun);
-        grown
-    }
-
-    fn enlarge(&mut self) -> Result<(), Halt> {
-        if self.cache_should_grow() {
-            // A cache that cannot grow evicts results sooner; the nodes may still fit.
-            self.cache_is_refused = self.grow_cache(2 * self.cache.entries()).is_err();
-            return Ok(());
-        }
-        let end = self.numbers.end(self.places.len());
-        let more = self.places.len() / 2;
-        let places = self.places.len() + more;
-        let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
-        let unique_bytes = self.unique.bytes_for(places) as u64;
-        let spare = (self.budget().saturating_sub(self.bytes()))
-            .checked_sub(place_bytes + unique_bytes)
-            .ok_or(Halt::Full)?;
-        if places > MAX_ENTRIES {
-            return Err(Halt::Full);
-        }
-        Store::expect_grant(place_bytes + unique_bytes)?;
-        self.unique.grow(places, &self.job)?;
-        self.places.resize(places)?;
-        self.numbers.resume(end);
-        let entries = RESULTS * places.next_power_of_two();
-        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
-            // If the cache cannot grow, it evicts results sooner.
-            let _ = self.grow_cache(entries);
-        }
-        Ok(())
-    }
-
     /// Returns a cached result, or computes and caches it.
     #[inline(always)]
     pub fn once(&self, key: Key, find: impl FnOnce() -> Result<Id, Halt>) -> Result<Id, Halt> {
+        self.once_or(key, |_, _| None, find)
+    }
+
+    /// Like [`once`](Store::once); if the result is not cached, other results in its set may imply
+    /// it.
+    #[inline(always)]
+    pub fn once_or(
+        &self,
+        key: Key,
+        implied: impl FnOnce(&Cache, usize) -> Option<Id>,
+        find: impl FnOnce() -> Result<Id, Halt>,
+    ) -> Result<Id, Halt> {
         let place = self.cache.place(key);
-        if let Some(known) = self.recall_at(place, key) {
+        let known = self.cache.recall(place, key);
+        let known = known.or_else(|| implied(&self.cache, place));
+        self.sample_recall(place, key, known.is_some());
+        if let Some(known) = known {
             return Ok(known);
         }
         let result = find()?;
@@ -422,10 +359,15 @@ impl Store {
     #[inline(always)]
     fn recall_at(&self, place: usize, key: Key) -> Option<Id> {
         let found = self.cache.recall(place, key);
-        if place.is_multiple_of(POLL_INTERVAL) {
-            self.samples.recalled(key.operation, found.is_some());
-        }
+        self.sample_recall(place, key, found.is_some());
         found
+    }
+
+    #[inline(always)]
+    fn sample_recall(&self, place: usize, key: Key, is_found: bool) {
+        if place.is_multiple_of(POLL_INTERVAL) {
+            self.samples.recalled(key.operation, is_found);
+        }
     }
 
     /// Returns a cached pair of results, whose keys differ in the operation's lowest bit.

@@ -1,11 +1,25 @@
-//! The memory that a store may hold.
+//! The memory that a store may hold, and its growth.
 
-use super::super::cache::Cache;
-use super::{MIN_ENTRIES, Place, RESULTS, Store, garbage};
+use super::super::cache::{Cache, ID_BITS};
+use super::{Halt, MIN_ENTRIES, Mapping, MappingError, POLL_INTERVAL, Place, RESULTS, Store, garbage};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
 /// are large.
 const MAX_BESIDE: u64 = 12 << 20;
+
+/// Number of times that one operation may overwrite the whole cache before it grows. A smaller
+/// cache evicts results before they are used, which can slow work from seconds to hours.
+const MAX_CACHE_TURNOVER: usize = 4;
+
+/// Memory in bytes that must remain available when tables grow. Failing small allocations would
+/// abort the process.
+const RESERVE: u64 = 24 << 20;
+
+/// Maximum number of entries: node numbers must fit in cache entries and in slots of the unique
+/// table.
+const MAX_ENTRIES: usize = 1 << ID_BITS;
 
 /// Limits of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +54,71 @@ impl Store {
         let unique = self.unique.bytes_for(self.places.len() + more);
         let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
         bytes + (bytes / 3).min(MAX_BESIDE)
+    }
+
+    /// Returns whether the cache is too small for the current operation and may grow.
+    pub(super) fn cache_should_grow(&self) -> bool {
+        if self.cache_is_refused {
+            return false;
+        }
+        let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
+        let entries = self.cache.entries();
+        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
+    }
+
+    pub(super) fn grow_cache(&mut self, entries: usize) -> Result<(), Halt> {
+        Store::expect_grant(Cache::bytes(entries - self.cache.entries()))?;
+        self.cache.grow(entries)?;
+        self.reset_turnover();
+        Ok(())
+    }
+
+    /// Tests whether the system grants memory that is about to be needed, and the reserve.
+    fn expect_grant(bytes: u64) -> Result<(), MappingError> {
+        Mapping::<u8>::new((bytes + RESERVE) as usize, None).map(drop)
+    }
+
+    /// Makes room for more nodes, with a larger unique table and cache. Near the limit the cache
+    /// does not grow.
+    ///
+    /// # Errors
+    /// [`Halt::Full`] at the memory limit, [`Halt::Refused`] if the system refuses; the store is
+    /// then unchanged.
+    #[cold]
+    pub fn grow(&mut self) -> Result<(), Halt> {
+        let begun = Instant::now();
+        let grown = self.enlarge();
+        self.counters.growing.add(begun);
+        grown
+    }
+
+    fn enlarge(&mut self) -> Result<(), Halt> {
+        if self.cache_should_grow() {
+            // A cache that cannot grow evicts results sooner; the nodes may still fit.
+            self.cache_is_refused = self.grow_cache(2 * self.cache.entries()).is_err();
+            return Ok(());
+        }
+        let end = self.numbers.end(self.places.len());
+        let more = self.places.len() / 2;
+        let places = self.places.len() + more;
+        let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
+        let unique_bytes = self.unique.bytes_for(places) as u64;
+        let spare = (self.budget().saturating_sub(self.bytes()))
+            .checked_sub(place_bytes + unique_bytes)
+            .ok_or(Halt::Full)?;
+        if places > MAX_ENTRIES {
+            return Err(Halt::Full);
+        }
+        Store::expect_grant(place_bytes + unique_bytes)?;
+        self.unique.grow(places, &self.job)?;
+        self.places.resize(places)?;
+        self.numbers.resume(end);
+        let entries = RESULTS * places.next_power_of_two();
+        if entries > self.cache.entries() && Cache::bytes(entries) <= spare / 2 {
+            // If the cache cannot grow, it evicts results sooner.
+            let _ = self.grow_cache(entries);
+        }
+        Ok(())
     }
 
     /// Drops all cached results when no operation follows.
