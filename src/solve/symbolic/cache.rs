@@ -14,7 +14,7 @@
 //! | state | changes 9, being written 1, operation's high 24, result 30 |
 //!
 //! Operations that differ only in their lowest bit have the same set, for results that consist of
-//! two diagrams.
+//! two diagrams, and for a union and an intersection, which may imply each other.
 
 use super::super::scratch::{Mapping, MappingError};
 use super::store::{Halt, Id};
