@@ -9,6 +9,7 @@
 use super::graph::{Graph, Ref, TooLarge};
 use super::{Diagram, View};
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use rayon::prelude::*;
 use std::hash::{BuildHasher, Hash};
 
 /// Returns the mirror images of a set's members.
@@ -215,38 +216,49 @@ impl Subsets {
 
     /// Adds the set of predecessors of each set in `later`. Returns their numbers.
     fn add_predecessors(&mut self, next: &[u32], later: &Subsets) -> Vec<u32> {
+        let batch = 64 * later.width;
         let mut numbers = Vec::with_capacity(later.rows.len() / later.width);
-        let mut members = vec![0; 64 * later.width];
-        let mut found = vec![0; 64 * self.width];
-        for rows in later.rows.chunks(64 * later.width) {
-            let rows = rows.chunks_exact(later.width);
-            for (word, members) in members.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-                members.fill(0);
-                (members.iter_mut().zip(rows.clone())).for_each(|(members, row)| *members = row[word]);
-                transpose(members);
-            }
-            for (word, next) in next.chunks(64).enumerate() {
-                let mut block = [0; 64];
-                (block.iter_mut().zip(next)).for_each(|(block, &next)| *block = members[next as usize]);
-                transpose(&mut block);
-                (block.iter().enumerate()).for_each(|(row, &bits)| found[row * self.width + word] = bits);
-            }
-            for row in found.chunks_exact(self.width).take(rows.len()) {
-                numbers.push(self.number(row));
+        // A few batches for each thread at a time, so that little memory is taken.
+        for rows in later.rows.chunks(4 * rayon::current_num_threads() * batch) {
+            let batches = rows.par_chunks(batch);
+            let found = batches.map(|rows| predecessors(rows, later.width, next, self.width));
+            for rows in found.collect::<Vec<_>>() {
+                numbers.extend(rows.chunks_exact(self.width).map(|row| self.number(row)));
             }
         }
         numbers
     }
 }
 
+/// Returns the predecessors, `width` words for each set, of up to 64 sets of `later_width` words.
+fn predecessors(rows: &[u64], later_width: usize, next: &[u32], width: usize) -> Vec<u64> {
+    let rows = rows.chunks_exact(later_width);
+    let mut members = vec![0; 64 * later_width];
+    for (word, members) in members.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+        (members.iter_mut().zip(rows.clone())).for_each(|(members, row)| *members = row[word]);
+        transpose(members);
+    }
+    let mut found = vec![0; rows.len() * width];
+    for (word, next) in next.chunks(64).enumerate() {
+        let mut block = [0; 64];
+        (block.iter_mut().zip(next)).for_each(|(block, &next)| *block = members[next as usize]);
+        transpose(&mut block);
+        (found.chunks_exact_mut(width).zip(block)).for_each(|(row, bits)| row[word] = bits);
+    }
+    found
+}
+
 /// Swaps rows and columns of a matrix of bits.
 fn transpose(rows: &mut [u64; 64]) {
     for step in [32, 16, 8, 4, 2, 1] {
         let low = u64::MAX / ((1 << step) + 1);
-        for row in (0..64).filter(|row| row & step == 0) {
-            let swapped = (rows[row] >> step ^ rows[row + step]) & low;
-            rows[row] ^= swapped << step;
-            rows[row + step] ^= swapped;
+        for rows in rows.chunks_exact_mut(2 * step) {
+            let (upper, lower) = rows.split_at_mut(step);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let swapped = (*upper >> step ^ *lower) & low;
+                *upper ^= swapped << step;
+                *lower ^= swapped;
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::solve::dense::MAX_DENSE_LENGTH;
 use crate::solve::dense::layout::DenseLayout;
 use crate::solve::pitch::{MAX_PITCH_POINTS, Needs, Setup};
 use crate::solve::symbolic::SymbolicLimits;
+use crate::table::Metric;
 use std::path::Path;
 use std::time::Duration;
 use sysinfo::System;
@@ -161,11 +162,15 @@ fn allow_more(limited: bool) -> &'static str {
     }
 }
 
-/// Refuses to compute who wins on strips of a length in so little memory that most of the time goes
-/// into repeated work.
-pub fn check_winners_memory(length: usize, memory: Option<u64>) -> Result<(), PlanError> {
+/// Refuses to solve strips of a length in so little memory that most of the time goes into repeated
+/// work, or that writing the table of depths takes more.
+pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) -> Result<(), PlanError> {
     let available = memory.unwrap_or_else(free_memory);
-    let needed = winners_estimate(length);
+    let needed = match metric {
+        Metric::Wdl => winners_estimate(length),
+        // Writing the table of 36 squares takes 50 MiB.
+        Metric::Dtw => depths_estimate(length).1 / 8,
+    };
     if needed <= available {
         return Ok(());
     }

@@ -2,7 +2,7 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::{check_winners_memory, symbolic_limits};
+use super::plan::{check_strip_memory, symbolic_limits};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use crate::job::{Job, Need};
 use crate::solve::symbolic::counters::Counters;
@@ -40,12 +40,11 @@ impl Work for Strips {
         _lock: Option<&TablesLock>,
         job: &Job,
     ) -> Result<Option<Counters>, GenerateError> {
-        let counters = match request.work.metric {
+        let Strips { length, metric } = request.work;
+        check_strip_memory(length, metric, job.memory())?;
+        let counters = match metric {
             Metric::Dtw => make::<DepthSolver>(request, job),
-            Metric::Wdl => {
-                check_winners_memory(request.work.length, job.memory())?;
-                make::<LevelSolver>(request, job)
-            }
+            Metric::Wdl => make::<LevelSolver>(request, job),
         };
         counters.map(Some)
     }

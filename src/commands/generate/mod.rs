@@ -8,9 +8,7 @@ use super::{Common, Verb, monitor, not_for, only_for, team};
 use crate::answer::stats::TableCounts;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules, Shape};
-use crate::generate::plan::{
-    check_winners_memory, depths_estimate, free_memory, human_bytes, winners_memory,
-};
+use crate::generate::plan::{check_strip_memory, depths_estimate, free_memory, human_bytes, winners_memory};
 use crate::generate::{Outcome, Request, Strips, TablesLock, generate};
 use crate::job::Job;
 use crate::report::text::short;
@@ -237,7 +235,7 @@ fn warn_hopeless(length: usize, memory: Option<u64>) {
 /// Names the memory that saves time, if it is more than the memory that suffices.
 fn recommend_memory(length: usize, memory: Option<u64>) {
     let (wanted, available) = (winners_memory(length), memory.unwrap_or_else(free_memory));
-    if available < wanted && check_winners_memory(length, memory).is_ok() {
+    if available < wanted && check_strip_memory(length, Metric::Wdl, memory).is_ok() {
         let [wanted, available] = [wanted, available].map(human_bytes);
         log_line(&format!(
             "{length} squares take the least time with about {wanted} of memory; {available} may be used"

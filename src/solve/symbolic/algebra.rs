@@ -158,7 +158,6 @@ impl Algebra {
     /// memory limit allows.
     pub fn growing<T>(&mut self, work: impl Fn(&Algebra) -> Result<T, Halt>) -> Result<T, Halt> {
         loop {
-            self.store.reset_turnover();
             match work(self) {
                 Err(Halt::Full) => self.store.grow()?,
                 done => return done,

@@ -121,8 +121,8 @@ impl DepthSolver {
     }
 
     fn next_ply(&mut self) -> Result<BigUint, Halt> {
+        self.algebra.store_mut().fix_cache(false);
         let [set, image] = loop {
-            self.algebra.store().reset_turnover();
             match self.pool.install(|| self.next_set()) {
                 Err(Halt::Full) => self.make_room()?,
                 done => break done?,
@@ -146,7 +146,9 @@ impl DepthSolver {
         match pool.install(|| self.algebra.store_mut().grow()) {
             Err(_) if !self.collected => {
                 self.collected = true;
-                self.collect()
+                self.collect()?;
+                self.algebra.store_mut().fix_cache(true);
+                Ok(())
             }
             done => done,
         }

@@ -239,8 +239,8 @@ impl LevelSolver {
         work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
     ) -> Result<T, Halt> {
         let mut collected = false;
+        self.algebra.store_mut().fix_cache(false);
         loop {
-            self.algebra.store().reset_turnover();
             match self.pool.install(|| work(self)) {
                 Err(Halt::Full) => {}
                 done => return done,
@@ -251,6 +251,7 @@ impl LevelSolver {
                 Err(halt) if collected => return Err(halt),
                 Err(_) => {
                     self.collect()?;
+                    self.algebra.store_mut().fix_cache(true);
                     collected = true;
                 }
             }

@@ -63,9 +63,9 @@ pub struct Store {
     numbers: Numbers,
     unique: Unique,
     cache: Cache,
-    /// True if the system refused a larger cache since the last collection.
-    cache_is_refused: bool,
-    /// Number of results written to polling sets since the counters were reset.
+    /// True if the cache must not grow during the current operation.
+    cache_is_fixed: bool,
+    /// Number of results written to polling sets since the cache last grew.
     polls: Counter<AtomicUsize>,
     /// Number of nodes that survived the last collection.
     survivors: usize,
@@ -96,7 +96,7 @@ impl Store {
             numbers: Numbers::from(2),
             unique: Unique::new(MIN_ENTRIES)?,
             cache: Cache::new(RESULTS * MIN_ENTRIES)?,
-            cache_is_refused: false,
+            cache_is_fixed: false,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,
@@ -305,11 +305,6 @@ impl Store {
             return Err(Halt::Full);
         }
         Ok(())
-    }
-
-    /// Resets the turnover counter before an operation.
-    pub fn reset_turnover(&self) {
-        self.polls.0.store(0, Ordering::Relaxed);
     }
 
     /// Returns a cached result, or computes and caches it.

@@ -85,12 +85,11 @@ impl Marks {
 }
 
 impl Store {
-    /// Returns whether a collection is likely to pay off: nearly all nodes are new since the last
-    /// one.
+    /// Returns whether there are more nodes than the limit to collect at, nearly all of them new
+    /// since the last collection.
     pub fn should_collect(&self) -> bool {
         let nodes = self.nodes();
-        let scarce = self.bytes() > self.budget() / 4 * 3 && nodes > self.survivors + self.survivors / 2;
-        scarce || (nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors)
+        nodes > self.limits.collect_above && nodes > GARBAGE * self.survivors
     }
 
     /// Marks the leaves and all nodes reachable from the roots.
@@ -120,7 +119,6 @@ impl Store {
     /// [`renumber`](Marks::renumber) the roots.
     pub fn sweep(&mut self, marks: &mut Marks) {
         self.peak_nodes = self.peak_nodes();
-        self.cache_is_refused = false;
         self.counters.nodes_made += (self.nodes() - self.survivors) as u64;
         std::mem::swap(&mut self.cache, &mut marks.results);
         self.compact(marks);

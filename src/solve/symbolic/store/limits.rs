@@ -1,17 +1,15 @@
 //! The memory that a store may hold, and its growth.
 
 use super::super::cache::{Cache, ID_BITS};
-use super::{Halt, MIN_ENTRIES, Mapping, MappingError, POLL_INTERVAL, Place, RESULTS, Store, garbage};
+use super::{
+    Counter, Halt, MIN_ENTRIES, Mapping, MappingError, POLL_INTERVAL, Place, RESULTS, Store, Unique, garbage,
+};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
 /// are large.
 const MAX_BESIDE: u64 = 12 << 20;
-
-/// Number of times that one operation may overwrite the whole cache before it grows. A smaller
-/// cache evicts results before they are used, which can slow work from seconds to hours.
-const MAX_CACHE_TURNOVER: usize = 4;
 
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would
 /// abort the process.
@@ -56,20 +54,27 @@ impl Store {
         bytes + (bytes / 3).min(MAX_BESIDE)
     }
 
-    /// Returns whether the cache is too small for the current operation and may grow.
+    /// Returns whether the cache may grow and has been overwritten once. A smaller cache evicts
+    /// results before they are used, which can slow work from seconds to hours.
     pub(super) fn cache_should_grow(&self) -> bool {
-        if self.cache_is_refused {
+        if self.cache_is_fixed {
             return false;
         }
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        written > MAX_CACHE_TURNOVER * entries && self.bytes() + Cache::bytes(entries) <= self.budget()
+        written > entries && self.bytes() + Cache::bytes(entries) <= self.budget()
+    }
+
+    /// Keeps the cache at its size if `fixed`, which leaves memory for the nodes of an operation that
+    /// ran out of them.
+    pub fn fix_cache(&mut self, fixed: bool) {
+        self.cache_is_fixed = fixed;
     }
 
     pub(super) fn grow_cache(&mut self, entries: usize) -> Result<(), Halt> {
         Store::expect_grant(Cache::bytes(entries - self.cache.entries()))?;
         self.cache.grow(entries)?;
-        self.reset_turnover();
+        self.polls = Counter::default();
         Ok(())
     }
 
@@ -95,7 +100,7 @@ impl Store {
     fn enlarge(&mut self) -> Result<(), Halt> {
         if self.cache_should_grow() {
             // A cache that cannot grow evicts results sooner; the nodes may still fit.
-            self.cache_is_refused = self.grow_cache(2 * self.cache.entries()).is_err();
+            self.cache_is_fixed = self.grow_cache(2 * self.cache.entries()).is_err();
             return Ok(());
         }
         let end = self.numbers.end(self.places.len());
@@ -121,11 +126,12 @@ impl Store {
         Ok(())
     }
 
-    /// Drops all cached results when no operation follows.
+    /// Drops cached results, the unique table and room for nodes. No operation may follow.
     pub fn forget_results(&mut self) {
-        // If a smaller cache cannot be allocated, the large one stays.
-        if let Ok(cache) = Cache::new(RESULTS * MIN_ENTRIES) {
-            self.cache = cache;
+        // What cannot be made smaller stays as it is.
+        let _ = self.places.resize(self.numbers.end(self.places.len()));
+        if let (Ok(cache), Ok(unique)) = (Cache::new(RESULTS * MIN_ENTRIES), Unique::new(1)) {
+            (self.cache, self.unique) = (cache, unique);
         }
     }
 }

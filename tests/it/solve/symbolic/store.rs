@@ -53,13 +53,15 @@ fn a_refused_larger_cache_does_not_end_the_work() {
 fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() {
     let fewest = Store::new(8, SymbolicLimits::default()).unwrap().results() as u32;
     let many = 100 * fewest;
-    assert_eq!(after_remembering(fewest, 1 << 30).0, Ok(()));
+    assert_eq!(after_remembering(fewest / 2, 1 << 30).0, Ok(()));
     let (result, mut store) = after_remembering(many, 1 << 30);
     let (results, capacity) = (store.results(), store.capacity());
     assert_eq!(result, Err(Halt::Full));
     store.grow().unwrap();
     assert_eq!((store.results(), store.capacity()), (2 * results, capacity));
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
+    store.fix_cache(true);
+    assert_eq!(remember(&store, many), Ok(()));
 }
 
 /// Makes random nodes from existing children, and returns the last ones.
