@@ -23,7 +23,7 @@ fn interrupted(command: Command, after: Duration) -> (Run, Duration) {
 fn every_long_verb_ends_soon_after_a_signal() {
     let tables = Tables::embedded();
     for arguments in [
-        "generate 60",
+        "generate 48",
         "generate 100 --metric wdl",
         "generate 9x3",
         "generate obstruction:9x9 --time 1h",
