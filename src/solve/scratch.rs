@@ -60,7 +60,7 @@ impl<T: Zeroable> Mapping<T> {
             let options = RemapOptions::new().may_move(true);
             // SAFETY: `self` is borrowed mutably, so no slice of the old mapping exists. New bytes
             // of an anonymous mapping are zeros or earlier values at the same places.
-            unsafe { self.map.remap(bytes as usize, options) }.map_err(|_| MappingError::Memory(bytes))?;
+            unsafe { self.map.remap(in_huge_pages(bytes) as usize, options) }.map_err(|_| MappingError::Memory(bytes))?;
             self.count = count;
         }
         #[cfg(not(target_os = "linux"))]
@@ -81,10 +81,17 @@ fn mapped_file(bytes: u64, directory: &Path) -> io::Result<MmapRaw> {
 
 /// Maps memory, in huge pages if available: random access is about twice as fast.
 fn mapped_memory(bytes: u64) -> Option<MmapRaw> {
-    let map = MmapMut::map_anon(usize::try_from(bytes).ok()?).ok()?;
+    let map = MmapMut::map_anon(usize::try_from(in_huge_pages(bytes)).ok()?).ok()?;
     #[cfg(target_os = "linux")]
     let _ = map.advise(Advice::HugePage);
     Some(map.into())
+}
+
+/// Rounds a number of bytes up to whole huge pages if it fills one: the system aligns only such
+/// mappings, and splits the pages of others when it moves them.
+fn in_huge_pages(bytes: u64) -> u64 {
+    const HUGE_PAGE: u64 = 2 << 20;
+    if bytes < HUGE_PAGE { bytes } else { bytes.next_multiple_of(HUGE_PAGE) }
 }
 
 impl<T> Deref for Mapping<T> {
