@@ -15,9 +15,9 @@
 //! * [`answer`] — answers as JSON, for `--json`, the server and the Python package.
 //! * [`solve`] — the engines; without further features only [`solve::nimbers`], for Obstruction.
 //!
-//! These suffice for a program that reads tables. The feature `answers` adds `answer`, answers as
-//! JSON for `--json`, the server and Python, and `wins` the turns of a pitch that win at once. The
-//! feature `cli` adds the modules that make, check and show tables:
+//! A program that reads tables needs no feature. The feature `answers` adds [`answer`], [`decide`],
+//! [`random`] and more queries, and `wins` the turns of a pitch that win at once. The feature `cli`
+//! adds the modules that make, check and show tables:
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.

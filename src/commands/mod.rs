@@ -72,8 +72,12 @@ struct Common {
     /// tables']
     #[arg(long, value_name = "DIR")]
     tables: Vec<PathBuf>,
-    /// Use this many threads, at most one per core [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = clap::value_parser!(u16).range(1..=4096),
+        help = "Use this many threads, at most one per core [default: RAYON_NUM_THREADS, or one per core]"
+    )]
     threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
     #[arg(long)]
@@ -342,13 +346,6 @@ fn reason(error: &clap::Error) -> Option<String> {
     match (error.source(), error.get(ContextKind::ValidValue)) {
         (Some(reason), _) => Some(reason.to_string()),
         (None, Some(ContextValue::Strings(words))) => Some(format!("write {}", words.join(" or "))),
-        _ => None,
-    }
-}
-
-fn one_length(boards: &Boards) -> Option<usize> {
-    match boards {
-        Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
         _ => None,
     }
 }

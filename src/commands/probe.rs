@@ -6,7 +6,7 @@ use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{self, BatchLine, LineAnswer};
 use crate::answer::sources::Sources;
 use crate::answer::{Answer, Move};
-use crate::decide::search::DEFAULT_POSITIONS;
+use crate::decide::search::MAX_POSITIONS;
 use crate::games::lines::next_line;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
@@ -133,7 +133,7 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (None, _) if answer.value.is_some() => writeln!(out, "a draw")?,
         (None, _) => writeln!(
             out,
-            "undecided by theorems, tables and a search of {DEFAULT_POSITIONS} positions"
+            "undecided by theorems, tables and a search of up to {MAX_POSITIONS} positions"
         )?,
     }
     if let Some(reason) = answer.reason.as_ref().filter(|reason| *reason != "table") {

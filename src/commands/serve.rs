@@ -55,7 +55,7 @@ impl Verb for Arguments {
         threads::check(threads).map_err(|error| threads::refused(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            // Semaphores admit fewer; each thread that allocates has an arena of its own.
+            // Semaphores admit fewer.
             .max_blocking_threads(threads + 2)
             .build()
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;

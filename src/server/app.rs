@@ -79,7 +79,7 @@ pub struct App {
     pub probes: Arc<Semaphore>,
     /// Searches.
     pub searches: Arc<Semaphore>,
-    /// Pieces of batches.
+    /// Pieces of batches, and statistics.
     pub batches: Arc<Semaphore>,
     /// Memory for the bodies of batches.
     pub bodies: Arc<Semaphore>,

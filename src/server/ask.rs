@@ -38,8 +38,8 @@ where
 /// Rejects boards other than the strips of one length and a pitch.
 pub fn expect_one_size(boards: &Boards) -> Result<(), ApiError> {
     match boards {
-        Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(()),
         Boards::Pitch(_) => Ok(()),
+        _ if boards.one_length().is_some() => Ok(()),
         _ => Err(ApiError::Bad(format!(
             "boards '{boards}': write one length or the size of a pitch"
         ))),
@@ -54,7 +54,7 @@ pub struct ByRules {
     pub rules: Rules,
 }
 
-/// `position=…&side=…&rules=…&line=true&nimbers=true`
+/// `position=…&side=…&rules=…&line=true&nimbers=true&wins=true`
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {

@@ -28,7 +28,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
 pub const MAX_POSITIONS: usize = 100_000;
-/// Maximum size of a body: as many of the longest positions.
+/// Maximum size of a body, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
 /// Number of positions looked up together.
 const GROUP: usize = 128;

@@ -31,7 +31,7 @@ const WIN_LIMITS: WinLimits = WinLimits {
 /// Maximum number of boards in a sum for listing turns.
 const MAX_TERMS_TO_LIST: usize = 32;
 
-/// `GET /api/probe?position=…&side=…&rules=…&line=…&nimbers=…`
+/// `GET /api/probe?position=…&side=…&rules=…&line=…&nimbers=…&wins=…`
 pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
     let position = ask.position()?;
     let shared = app.clone();
@@ -83,13 +83,16 @@ fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
     let job = Job::default().within(app.bounds.search_time);
     match WinsInOne::find(pitch, MAX_WINS, WIN_LIMITS, &job) {
         Ok(found) => json(app, &found),
-        Err(_) => Err(too_slow(app, &pitch.to_string())),
+        Err(_) => Err(too_slow(
+            app,
+            &format!("'phutbase probe --wins \"{pitch}\"' searches longer"),
+        )),
     }
 }
 
-fn too_slow(app: &App, position: &str) -> ApiError {
+fn too_slow(app: &App, remedy: &str) -> ApiError {
     ApiError::TooHard(format!(
-        "not solved within {} s, which is this server's limit; 'phutbase probe \"{position}\"' has none",
+        "not solved within {} s, which is this server's limit; {remedy}",
         app.bounds.search_time.as_secs_f64()
     ))
 }
@@ -102,7 +105,7 @@ fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiEr
         _ => app.sources.probe(position, false, &job),
     });
     let answer = found.map_err(|error| match error {
-        AskError::Stopped(_) => too_slow(app, &position.to_string()),
+        AskError::Stopped(_) => too_slow(app, &format!("'phutbase probe \"{position}\"' has none")),
         error => app.refusal(&error),
     })?;
     json(app, &answer)

@@ -1,5 +1,5 @@
 //! Two plausible but false assertions (Grossman & Nowakowski, *One-Dimensional Phutball*,
-//! § 1), and the value of the move.
+//! § 1), and the values of the empty strip.
 //!
 //! *'Your position can only improve by having a stone placed between the ball and the opponent's
 //! goalline'*, and *'… if an empty square between the ball and the opponent's goalline is

@@ -1,5 +1,6 @@
 //! Derives every stored value again from its successors with the plain rules. It shares no code with
-//! `solve` but mirror images and counts of diagrams (`diagram::{mirror, count}`).
+//! `solve` but diagrams in memory and their mirror images (`diagram::{graph, mirror}`), bit patterns
+//! (`bits`), and the layout and counts of tables.
 //!
 //! A table of strips states, for every board of its greatest length with Left or Right to move, in
 //! how many plies Left wins or that Left does not. The statements about the boards after each turn

@@ -79,7 +79,7 @@ pub struct Claim {
     pub command: String,
     /// Example positions, with a remark each.
     pub examples: Vec<(String, String)>,
-    /// The second proof of the examples; empty if there are none.
+    /// A second proof, of the examples if there are any; may be empty.
     pub proof: String,
 }
 

@@ -1,4 +1,4 @@
-//! The nodes of a table of strips: their numbers, their encoding in frames, and walks.
+//! The nodes of a table of strips: their numbers, their encoding in frames, and links for walks.
 //!
 //! Numbers 0 and 1 are ⊥ and ⊤. Binary nodes follow, from the last square to the first, then
 //! ternary nodes, also from the last square to the first. Children therefore have smaller numbers

@@ -6,8 +6,8 @@
 use super::nodes::{LEAVES, Links, Node, Nodes};
 use crate::games::strip::Strip;
 
-/// log2 of the maximum number of entries in [`Whole::behind`].
-const BEHIND_BITS: usize = 16;
+/// log2 of the maximum number of entries in [`Whole::entries`].
+const ENTRY_BITS: usize = 16;
 
 pub(super) struct Whole {
     /// The nodes, renumbered, from [`LEAVES`] on.
@@ -40,7 +40,7 @@ impl Whole {
         let links = Links::new(&order.iter().map(renumbered).collect::<Vec<_>>());
         let roots: Vec<u32> = roots.iter().map(|&root| numbers[root as usize]).collect();
         let root_bits = roots.len().next_power_of_two().ilog2() as usize;
-        let skipped = (BEHIND_BITS - root_bits.min(BEHIND_BITS)).min(nodes.squares.length - 2);
+        let skipped = (ENTRY_BITS - root_bits.min(ENTRY_BITS)).min(nodes.squares.length - 2);
         let child = |at: u32, stone: u32| match at {
             0 => 0,
             at => links.child((at - LEAVES) as usize, stone),
