@@ -7,7 +7,7 @@ use phutbase::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
 use std::hint::black_box;
 
 fn depths(length: usize) -> usize {
-    let mut solver = DepthSolver::new(length, SymbolicLimits::default()).expect("a length in range");
+    let mut solver = DepthSolver::new(length, SymbolicLimits::default(), 1).expect("a length in range");
     while solver.step(&Job::default()).expect("enough memory") != BigUint::ZERO {}
     solver.counts().len()
 }

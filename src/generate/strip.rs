@@ -61,11 +61,12 @@ impl Engine for DepthSolver {
     const UNDOES_STOPPED_STEPS: bool = true;
 
     fn begin(&(length, limits): &Self::Setup) -> Result<Self, GenerateError> {
-        Ok(DepthSolver::new(length, limits)?.sharing(rayon::current_num_threads())?)
+        Ok(DepthSolver::new(length, limits, rayon::current_num_threads())?)
     }
 
     fn resume(&(length, limits): &Self::Setup, checkpoint: &Path) -> Result<Self, GenerateError> {
-        Ok(DepthSolver::resume(length, limits, checkpoint)?.sharing(rayon::current_num_threads())?)
+        let threads = rayon::current_num_threads();
+        Ok(DepthSolver::resume(length, limits, threads, checkpoint)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
@@ -125,7 +126,7 @@ impl StripEngine for LevelSolver {
 
     fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
         self.forget_results();
-        self.lend(write)
+        write(self.store(), &self.roots())
     }
 }
 

@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
                 let limits = symbolic_limits(job.memory());
                 let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
                 solver.run(job)?;
-                solver.lend(|store, roots| replayed(Graph::new(length), store, roots, arguments))?
+                replayed(Graph::new(length), solver.store(), &solver.roots(), arguments)?
             }
             Err(error) => return Err(error.into()),
         };

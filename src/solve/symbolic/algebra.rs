@@ -15,6 +15,7 @@
 use super::cache::{Cache, Key};
 use super::store::{Halt, Id, Marks, Store, SymbolicLimits};
 pub use crate::diagram::turns::Quantifier;
+use rayon::ThreadPool;
 use std::ops::RangeInclusive;
 
 /// The operation codes of the computed cache.
@@ -141,6 +142,18 @@ impl Algebra {
         &mut self.store
     }
 
+    /// Collects garbage on the threads of a pool: all nodes that these sets do not reach. All but the
+    /// move of the surviving nodes can be stopped.
+    pub(super) fn collect(&mut self, pool: &ThreadPool, roots: Vec<&mut Id>) -> Result<(), Halt> {
+        let kept: Vec<Id> = roots.iter().map(|root| **root).collect();
+        let mut marks = pool.install(|| self.mark(&kept))?;
+        pool.install(|| self.sweep(&mut marks));
+        roots.into_iter().for_each(|root| marks.renumber(root));
+        let results = pool.install(|| self.store.surviving_results(&marks));
+        self.store.end_collection(marks, results);
+        Ok(())
+    }
+
     /// Marks the nodes of some sets and the own ones; see [`Store::mark`].
     pub fn mark(&self, roots: &[Id]) -> Result<Marks, Halt> {
         self.store
@@ -171,15 +184,6 @@ impl Algebra {
             operation: (level as u32) << 5 | (q as u32) << 4 | operation as u32,
             first: operands.0,
             second: operands.1,
-        }
-    }
-
-    /// Returns the key of an operation that depends only on its operands.
-    fn key(operation: Operation, a: Id, b: Id) -> Key {
-        Key {
-            operation: operation as u32,
-            first: a.min(b),
-            second: a.max(b),
         }
     }
 
@@ -236,7 +240,12 @@ impl Algebra {
 
     #[inline(always)]
     fn pair_key(or: bool, a: Id, b: Id) -> Key {
-        Algebra::key(if or { Operation::Or } else { Operation::And }, a, b)
+        let operation = if or { Operation::Or } else { Operation::And };
+        Key {
+            operation: operation as u32,
+            first: a.min(b),
+            second: a.max(b),
+        }
     }
 
     /// Recurses over two diagrams side by side.

@@ -92,13 +92,8 @@ impl BallSet {
 }
 
 impl Algebra {
-    /// Creates a set of ball squares.
-    pub fn ball_set(&self, balls: &RangeInclusive<usize>) -> Result<BallSet, Halt> {
-        self.ball_set_read(balls, false)
-    }
-
     /// Creates a set of ball squares, for diagrams read from the right if `from_right`.
-    pub fn ball_set_read(&self, balls: &RangeInclusive<usize>, from_right: bool) -> Result<BallSet, Halt> {
+    pub fn ball_set(&self, balls: &RangeInclusive<usize>, from_right: bool) -> Result<BallSet, Halt> {
         let mut boards = vec![Id::BOTTOM; self.length() + 1];
         for level in (0..self.length()).rev() {
             let ball = if balls.contains(&level) {

@@ -31,8 +31,8 @@ use super::store::{Halt, Id, Store};
 use crate::diagram::count::count;
 use num_bigint::BigUint;
 
-/// A set with Left to move and one with Right to move; in both, Left wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A set with Left to move and one with Right to move; in both, Left wins. By default both are empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pair {
     /// Left to move.
     pub left_to_move: Id,
@@ -57,13 +57,6 @@ impl Pair {
     /// Returns the sets with Left to move and with Right to move.
     pub fn sets(&self) -> [Id; 2] {
         [self.left_to_move, self.right_to_move]
-    }
-}
-
-/// Two empty sets.
-impl Default for Pair {
-    fn default() -> Pair {
-        Pair::new(Id::BOTTOM, Id::BOTTOM)
     }
 }
 

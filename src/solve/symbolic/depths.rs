@@ -20,7 +20,6 @@ use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use rayon::ThreadPool;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "depths";
@@ -28,44 +27,30 @@ const SOLVER: &str = "depths";
 /// The state of the work on one length.
 pub struct DepthSolver {
     algebra: Algebra,
-    pool: Arc<ThreadPool>,
+    pool: ThreadPool,
     /// The set after each ply, from ply 1: Left to move after odd plies, Right to move after even
     /// ones.
     plies: Vec<Id>,
     /// The mirror images of the last two of them.
     images: [Id; 2],
     counts: Vec<BigUint>,
-    /// True if lack of memory forced a collection in this ply.
-    collected: bool,
 }
 
 impl DepthSolver {
-    /// Prepares a length of at most 128 squares on one thread.
-    pub fn new(length: usize, limits: SymbolicLimits) -> Result<DepthSolver, SymbolicError> {
+    /// Prepares a length of at most 128 squares, with this many threads.
+    pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<DepthSolver, SymbolicError> {
         let most = 2 * MOST_BALLS + 2;
         if length > most {
             return Err(SymbolicError::Length { length, most });
         }
         let algebra = new_algebra(length, limits)?;
-        let pool = pool(1).map_err(|halt| stopped(&algebra, halt))?;
+        let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
         Ok(DepthSolver {
-            algebra,
+            algebra: algebra.sharing(threads),
             pool,
             plies: Vec::new(),
             images: [Id::BOTTOM; 2],
             counts: Vec::new(),
-            collected: false,
-        })
-    }
-
-    /// Uses this many threads.
-    pub fn sharing(self, threads: usize) -> Result<DepthSolver, SymbolicError> {
-        let pool = pool(threads).map_err(|halt| stopped(&self.algebra, halt))?;
-        let algebra = self.algebra.sharing(threads);
-        Ok(DepthSolver {
-            algebra,
-            pool,
-            ..self
         })
     }
 
@@ -81,6 +66,7 @@ impl DepthSolver {
     pub fn resume(
         length: usize,
         limits: SymbolicLimits,
+        threads: usize,
         file: &Path,
     ) -> Result<DepthSolver, CheckpointError> {
         let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
@@ -94,8 +80,8 @@ impl DepthSolver {
             .map(|(place, upto)| upto.checked_sub(&before(place)))
             .collect::<Option<_>>()
             .ok_or_else(|| unusable(file, "its sets do not grow"))?;
-        let mut solver = DepthSolver::new(length, limits).map_err(CheckpointError::Engine)?;
-        (solver.algebra, solver.plies, solver.counts) = (algebra, plies, counts);
+        let mut solver = DepthSolver::new(length, limits, threads).map_err(CheckpointError::Engine)?;
+        (solver.algebra, solver.plies, solver.counts) = (algebra.sharing(threads), plies, counts);
         let last = [solver.before(2), solver.before(1)];
         let images =
             (solver.algebra).growing(|algebra| Ok([algebra.mirrored(last[0])?, algebra.mirrored(last[1])?]));
@@ -103,15 +89,8 @@ impl DepthSolver {
         Ok(solver)
     }
 
-    /// Computes plies until the work is complete, or fails with [`SymbolicError::Stopped`].
-    /// Complete plies are kept, and the work can go on from them.
-    pub fn run(&mut self, job: &Job) -> Result<(), SymbolicError> {
-        while self.step(job)? != BigUint::ZERO {}
-        Ok(())
-    }
-
     /// Computes the next ply and returns the number of positions that it decided; 0 when the work
-    /// is complete.
+    /// is complete. If it fails, the work can go on from the plies before.
     pub fn step(&mut self, job: &Job) -> Result<BigUint, SymbolicError> {
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
@@ -122,10 +101,19 @@ impl DepthSolver {
 
     fn next_ply(&mut self) -> Result<BigUint, Halt> {
         self.algebra.store_mut().fix_cache(false);
+        let mut collected = false;
         let [set, image] = loop {
             match self.pool.install(|| self.next_set()) {
-                Err(Halt::Full) => self.make_room()?,
+                Err(Halt::Full) => {}
                 done => break done?,
+            }
+            match self.pool.install(|| self.algebra.store_mut().grow()) {
+                Err(_) if !collected => {
+                    self.collect()?;
+                    self.algebra.store_mut().fix_cache(true);
+                    collected = true;
+                }
+                grown => grown?,
             }
         };
         let members = |set| count(self.algebra.store(), set);
@@ -133,25 +121,10 @@ impl DepthSolver {
         self.plies.push(set);
         self.images = [self.images[1], image];
         self.counts.push(count.clone());
-        self.collected = false;
         if self.store().should_collect() {
             self.collect()?;
         }
         Ok(count)
-    }
-
-    /// Makes room for nodes: grows the store, or at the memory limit collects garbage once.
-    fn make_room(&mut self) -> Result<(), Halt> {
-        let pool = Arc::clone(&self.pool);
-        match pool.install(|| self.algebra.store_mut().grow()) {
-            Err(_) if !self.collected => {
-                self.collected = true;
-                self.collect()?;
-                self.algebra.store_mut().fix_cache(true);
-                Ok(())
-            }
-            done => done,
-        }
     }
 
     /// Returns the set that was complete `plies` plies before the next one.
@@ -184,7 +157,7 @@ impl DepthSolver {
         };
         // The middle square of an odd strip belongs to the left half.
         let balls = 1..=(algebra.length() - 1 - usize::from(from_right)) / 2;
-        let jumps = algebra.jumps(q, target, &algebra.ball_set_read(&balls, from_right)?)?;
+        let jumps = algebra.jumps(q, target, &algebra.ball_set(&balls, from_right)?)?;
         // Plies only add boards: Right's turns reproduce the known ones, and Left's turns start
         // from them.
         let set = match q {
@@ -195,14 +168,8 @@ impl DepthSolver {
     }
 
     fn collect(&mut self) -> Result<(), Halt> {
-        let pool = Arc::clone(&self.pool);
-        let mut marks = pool.install(|| self.algebra.mark(&[&self.plies[..], &self.images].concat()))?;
-        pool.install(|| self.algebra.sweep(&mut marks));
         let sets = self.plies.iter_mut().chain(&mut self.images);
-        sets.for_each(|set| marks.renumber(set));
-        let results = pool.install(|| self.algebra.store().surviving_results(&marks));
-        self.algebra.store_mut().end_collection(marks, results);
-        Ok(())
+        self.algebra.collect(&self.pool, sets.collect())
     }
 
     /// Drops cached results when the work is complete.

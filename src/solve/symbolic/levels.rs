@@ -24,7 +24,6 @@ use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::closure::Pair;
 use super::counters::{Counters, Phases, Sweep};
-use super::found::{Levels, flat, pairs};
 use super::guess::directional_winners;
 use super::mirrored::{Readings, reading};
 use super::portable::Portable;
@@ -34,16 +33,22 @@ use super::workers::{Live, pool};
 use super::zones::zones;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::Diagram;
+use crate::games::strip::positions;
 use crate::job::Job;
 use num_bigint::BigUint;
 use rayon::ThreadPool;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
+
+/// Groups sets in pairs.
+fn pairs(sets: &[Id]) -> Vec<Pair> {
+    let pairs = sets.as_chunks::<2>().0.iter();
+    pairs.map(|&[left, right]| Pair::new(left, right)).collect()
+}
 
 /// The state of one zone.
 #[derive(Clone, Copy, Default)]
@@ -85,9 +90,7 @@ impl State {
 
 /// The work on one length.
 pub struct LevelSolver {
-    length: usize,
-    limits: SymbolicLimits,
-    pool: Arc<ThreadPool>,
+    pool: ThreadPool,
     algebra: Algebra,
     /// The ball squares of each zone, in the order of recomputation.
     balls: Vec<RangeInclusive<usize>>,
@@ -126,8 +129,6 @@ impl LevelSolver {
         let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
         let balls = zones(algebra.length(), levels.len());
         let mut solver = LevelSolver {
-            length: algebra.length(),
-            limits: algebra.store().limits(),
             algebra: algebra.sharing(pool.current_num_threads()),
             pool,
             zones: vec![Zone::default(); balls.len()],
@@ -165,7 +166,7 @@ impl LevelSolver {
     /// If the strip of the guess has another length, or the work has started.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
         assert!(
-            diagram.length() == self.length && self.time == 0,
+            diagram.length() == self.algebra.length() && self.time == 0,
             "a guess comes first"
         );
         let copy = Portable::of(diagram, &level);
@@ -177,7 +178,7 @@ impl LevelSolver {
 
     /// Starts level 0 from the winners of the directional game.
     fn start(&mut self) -> Result<(), Halt> {
-        let (graph, level) = directional_winners(self.length, self.algebra.store().job())?;
+        let (graph, level) = directional_winners(self.algebra.length(), self.algebra.store().job())?;
         let copy = Portable::of(&graph, &level);
         self.sets = self.with_retry(|solver| imported(&solver.algebra, &copy))?;
         self.is_guessed = true;
@@ -206,9 +207,9 @@ impl LevelSolver {
         } else {
             self.start()
         };
-        let stepped = stepped.and_then(|()| match self.algebra.store().should_collect() {
-            true => self.collect(),
-            false => Ok(()),
+        let stepped = stepped.and_then(|()| {
+            let is_due = self.algebra.store().should_collect();
+            if is_due { self.collect() } else { Ok(()) }
         });
         stepped.map_err(|halt| stopped(&self.algebra, halt))?;
         job.report(self.algebra.store().nodes_made(), self.live().place());
@@ -245,8 +246,7 @@ impl LevelSolver {
                 Err(Halt::Full) => {}
                 done => return done,
             }
-            let pool = Arc::clone(&self.pool);
-            match pool.install(|| self.algebra.store_mut().grow()) {
+            match self.pool.install(|| self.algebra.store_mut().grow()) {
                 Ok(()) => {}
                 Err(halt) if collected => return Err(halt),
                 Err(_) => {
@@ -258,19 +258,8 @@ impl LevelSolver {
         }
     }
 
-    /// Collects garbage. All but the move of the surviving nodes can be stopped.
+    /// Collects garbage; every set of the solver survives.
     fn collect(&mut self) -> Result<(), Halt> {
-        let (wanted, pool): (Vec<Id>, _) = (self.roots().map(|root| *root).collect(), Arc::clone(&self.pool));
-        let mut marks = pool.install(|| self.algebra.mark(&wanted))?;
-        pool.install(|| self.algebra.sweep(&mut marks));
-        self.roots().for_each(|root| marks.renumber(root));
-        let results = pool.install(|| self.algebra.store().surviving_results(&marks));
-        self.algebra.store_mut().end_collection(marks, results);
-        Ok(())
-    }
-
-    /// Returns all sets that must survive a collection.
-    fn roots(&mut self) -> impl Iterator<Item = &mut Id> {
         let (won, jumps): (Vec<_>, Vec<_>) = (self.zones.iter_mut())
             .map(|zone| (&mut zone.won, &mut zone.jumps))
             .unzip();
@@ -279,7 +268,8 @@ impl LevelSolver {
             .chain([&mut self.sets.from_left, &mut self.sets.from_right])
             .chain([&mut self.below_from_right]);
         let sets = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
-        sets.chain(won.into_iter().flatten())
+        let roots = sets.chain(won.into_iter().flatten()).collect();
+        self.algebra.collect(&self.pool, roots)
     }
 
     /// Copies the changes of the right half, or of the left, to the other reading.
@@ -301,7 +291,7 @@ impl LevelSolver {
     /// Recomputes a zone from the current sets.
     fn recompute(&mut self, zone: usize) -> Result<(), Halt> {
         let (begun, made) = (Instant::now(), self.algebra.store().counters().nodes_made);
-        let (from_right, _) = reading(self.length, &self.balls[zone]);
+        let (from_right, _) = reading(self.algebra.length(), &self.balls[zone]);
         self.copy_from(!from_right)?;
         let found = self.with_retry(|solver| {
             let task = Task {
@@ -358,7 +348,7 @@ impl LevelSolver {
         self.copy_from(false)?;
         self.copy_from(true)?;
         let decided = self.sets.from_left.boards(self.algebra.store());
-        let everything = decided == BigUint::from(self.length - 2) << (self.length - 1);
+        let everything = decided == positions(self.algebra.length());
         // Levels only grow, so one with as many boards as the level below is equal to it.
         let adds_nothing = !self.levels.is_empty() && decided == self.decided;
         if !adds_nothing {
@@ -372,9 +362,8 @@ impl LevelSolver {
                 level: self.levels.len(),
                 sweep: 1,
                 ball: 0,
-                ..self.live
             };
-            self.balls = zones(self.length, self.levels.len());
+            self.balls = zones(self.algebra.length(), self.levels.len());
             self.zones.fill_with(Zone::default);
             self.next = 0;
         }
@@ -388,12 +377,7 @@ impl LevelSolver {
 
     /// Returns the progress.
     pub fn live(&self) -> Live {
-        let store = self.algebra.store();
-        Live {
-            nodes: store.nodes(),
-            bytes: store.bytes(),
-            ..self.live
-        }
+        self.live
     }
 
     /// Returns the costs so far.
@@ -405,29 +389,17 @@ impl LevelSolver {
         }
     }
 
-    /// Returns the number of squares.
-    pub fn length(&self) -> usize {
-        self.length
+    /// Returns the nodes.
+    pub fn store(&self) -> &Store {
+        self.algebra.store()
     }
 
-    /// Passes the current levels to a closure: the nodes, and the sets from level 0, Left and Right
-    /// to move alternating.
-    pub fn lend<T>(&self, to: impl FnOnce(&Store, &[Id]) -> T) -> T {
-        let unfinished = (!self.done).then_some(self.sets.from_left);
-        let levels: Vec<Pair> = self.levels.iter().copied().chain(unfinished).collect();
-        to(self.algebra.store(), &flat(&levels))
-    }
-
-    /// Copies the current levels to a separate store.
-    pub fn levels(&self) -> Result<Levels, SymbolicError> {
-        let copy = self.lend(Portable::of);
-        let mut algebra = new_algebra(self.length, self.limits)?;
-        let made = algebra.growing(|algebra| copy.make(algebra.store()));
-        let roots = made.map_err(|halt| stopped(&algebra, halt))?;
-        Ok(Levels {
-            levels: pairs(&roots),
-            algebra,
-        })
+    /// Returns the sets of the current levels, from level 0, Left and Right to move alternating.
+    pub fn roots(&self) -> Vec<Id> {
+        let unfinished = (!self.done).then_some(&self.sets.from_left);
+        (self.levels.iter().chain(unfinished))
+            .flat_map(|pair| pair.sets())
+            .collect()
     }
 
     /// Writes a checkpoint, replacing `file`.
@@ -435,8 +407,7 @@ impl LevelSolver {
     /// # Errors
     /// [`CheckpointError`]; the previous file is then unchanged.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        let saved = self.lend(|store, roots| Saved::new(SOLVER, store, roots));
-        saved.write(file)
+        Saved::new(SOLVER, self.store(), &self.roots()).write(file)
     }
 
     /// Resumes from a checkpoint of this length. Finished levels are kept, and the unfinished one

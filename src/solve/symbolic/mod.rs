@@ -13,8 +13,8 @@
 //!
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
-//! [`portable`] (diagrams outside a store), `depths`, `levels`, `guess`, `recompute` and `workers`
-//! (the solvers), [`counters`]. [`crate::diagram`] has counting and membership.
+//! [`mirrored`] (both readings of a strip), [`portable`] (diagrams outside a store) and `checkpoint`,
+//! `depths`, `levels`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`]. [`crate::diagram`] has counting and membership.
 
 pub mod algebra;
 pub mod ball_set;
@@ -24,7 +24,6 @@ mod checkpoint;
 pub mod closure;
 pub mod counters;
 mod depths;
-mod found;
 #[doc(hidden)]
 pub mod guess;
 mod jumps;
@@ -42,7 +41,6 @@ pub mod zones;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
-pub use found::Levels;
 pub use levels::LevelSolver;
 pub use store::SymbolicLimits;
 pub use workers::Live;
@@ -50,7 +48,6 @@ pub use workers::Live;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::job::Stopped;
 use algebra::Algebra;
-use num_bigint::BigUint;
 use store::Halt;
 
 /// Why a length could not be solved.
@@ -128,15 +125,4 @@ fn stopped(algebra: &Algebra, halt: Halt) -> SymbolicError {
         limit,
         least,
     }
-}
-
-/// Totals of one length, for positions with Left to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Totals {
-    /// Positions that the player to move wins.
-    pub wins: BigUint,
-    /// Positions that the player to move loses.
-    pub losses: BigUint,
-    /// Positions that neither player wins.
-    pub draws: BigUint,
 }

@@ -50,7 +50,7 @@ impl Task {
         };
         let mut phases = Phases::default();
         let (from_right, balls) = reading(algebra.length(), &self.balls);
-        let from = algebra.ball_set_read(&balls, from_right)?;
+        let from = algebra.ball_set(&balls, from_right)?;
         let known = self.sets.reading(from_right);
         let won = match self.won {
             Some(won) => won,
@@ -92,7 +92,7 @@ impl Task {
     /// boards.
     pub fn won_from_below(&self, algebra: &Algebra) -> Result<Id, Halt> {
         let (from_right, balls) = reading(algebra.length(), &self.balls);
-        let from = algebra.ball_set_read(&balls, from_right)?;
+        let from = algebra.ball_set(&balls, from_right)?;
         let below = self.below.reading(from_right);
         let (known, jumps) = algebra.both_forking(
             || algebra.only(below.left_to_move, &balls),

@@ -44,7 +44,7 @@ use unique::Unique;
 /// Why an operation stopped without a result. The store remains valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// No free node: [`Store::grow`] or [`Store::sweep`] may provide some.
+    /// No free node, or too small a cache: [`Store::grow`] or [`Store::sweep`] may help.
     Full,
     /// The system refused memory that the limit allows.
     Refused,
@@ -181,9 +181,7 @@ impl Store {
     /// Returns a node; ⊥ as an empty ternary node.
     #[inline]
     pub fn node(&self, id: Id) -> Node {
-        // Nodes are written before their numbers are published.
-        let [children, rest] = &self.places[id.place()];
-        Node::of([children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)])
+        Node::of(self.words(id))
     }
 
     /// Returns the children of a binary diagram at a square, which it may skip.
@@ -223,19 +221,19 @@ impl Store {
     pub fn ternary_like(&self, operand: Id, level: usize, children: (Id, Id, Id)) -> Result<Id, Halt> {
         let node = self.node(operand);
         let (empty, stone, ball) = children;
-        match children == (node.empty, node.stone, node.ball) {
-            true => Ok(operand),
-            false => self.ternary(level, empty, stone, ball),
+        if children == (node.empty, node.stone, node.ball) {
+            return Ok(operand);
         }
+        self.ternary(level, empty, stone, ball)
     }
 
     /// Like [`binary`](Store::binary); often the result is `operand`, which needs no look-up.
     #[inline(always)]
     pub fn binary_like(&self, operand: Id, level: usize, children: (Id, Id)) -> Result<Id, Halt> {
-        match children == self.halves(operand, level) {
-            true => Ok(operand),
-            false => self.binary(level, children.0, children.1),
+        if children == self.halves(operand, level) {
+            return Ok(operand);
         }
+        self.binary(level, children.0, children.1)
     }
 
     /// Returns the number of a node. A new node is written to its own entry and then published in
@@ -275,6 +273,7 @@ impl Store {
 
     #[inline]
     fn words(&self, id: Id) -> [u64; 2] {
+        // Nodes are written before their numbers are published.
         let [children, rest] = &self.places[id.place()];
         [children.load(Ordering::Relaxed), rest.load(Ordering::Relaxed)]
     }
@@ -348,11 +347,7 @@ impl Store {
     /// Returns a cached result.
     #[inline]
     pub fn recall(&self, key: Key) -> Option<Id> {
-        self.recall_at(self.cache.place(key), key)
-    }
-
-    #[inline(always)]
-    fn recall_at(&self, place: usize, key: Key) -> Option<Id> {
+        let place = self.cache.place(key);
         let found = self.cache.recall(place, key);
         self.sample_recall(place, key, found.is_some());
         found

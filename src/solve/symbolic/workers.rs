@@ -2,18 +2,17 @@
 
 use super::store::Halt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::Arc;
 
 /// Stack size of a thread: while it waits for a task it may run others, each as deep as a strip is
 /// long.
 const STACK: usize = 16 << 20;
 
 /// Returns a pool of this many threads.
-pub(super) fn pool(threads: usize) -> Result<Arc<ThreadPool>, Halt> {
+pub(super) fn pool(threads: usize) -> Result<ThreadPool, Halt> {
     let builder = ThreadPoolBuilder::new()
         .num_threads(threads.max(1))
         .stack_size(STACK);
-    builder.build().map(Arc::new).map_err(|_| Halt::Refused)
+    builder.build().map_err(|_| Halt::Refused)
 }
 
 /// The progress of a solver.
@@ -25,10 +24,6 @@ pub struct Live {
     pub sweep: usize,
     /// The last finished ball square; 0 before the first.
     pub ball: usize,
-    /// Nodes in memory.
-    pub nodes: usize,
-    /// Bytes held.
-    pub bytes: u64,
 }
 
 impl Live {

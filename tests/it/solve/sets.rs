@@ -1,9 +1,10 @@
 //! The sets of the symbolic engine, board by board.
 
 use crate::prelude::*;
+use phutbase::diagram::count::count;
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::store::{Halt, Id};
-use phutbase::solve::symbolic::{DepthSolver, Levels};
+use phutbase::solve::symbolic::{DepthSolver, LevelSolver};
 
 /// Creates the set of one board.
 pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {
@@ -45,10 +46,22 @@ pub fn value(solver: &DepthSolver, strip: &Strip) -> Value {
         .unwrap_or(Value::Draw)
 }
 
+/// Returns the boards of the last level, with Left to move and with Right to move.
+pub fn last_level(levels: &LevelSolver) -> [Id; 2] {
+    *levels.roots().last_chunk().expect("two sets of each level")
+}
+
+/// Counts the positions with Left to move that are won, lost and drawn.
+pub fn totals(levels: &LevelSolver) -> [BigUint; 3] {
+    let [wins, losses] = last_level(levels).map(|set| count(levels.store(), set));
+    let draws = all_positions(levels.store().length()) - &wins - &losses;
+    [wins, losses, draws]
+}
+
 /// Returns the winner of a position.
-pub fn wdl(levels: &Levels, strip: &Strip) -> Wdl {
+pub fn wdl(levels: &LevelSolver, strip: &Strip) -> Wdl {
     let left = strip.normalised();
-    let [left_to_move, right_to_move] = levels.winners();
+    let [left_to_move, right_to_move] = last_level(levels);
     if contains(levels.store(), left_to_move, &left) {
         Wdl::Win
     } else if contains(levels.store(), right_to_move, &left.mirror()) {

@@ -38,7 +38,7 @@ fn resume_pitch(path: &Path) -> Result<(), String> {
 }
 
 fn resume_depths(path: &Path) -> Result<(), String> {
-    let solver = DepthSolver::resume(6, SymbolicLimits::default(), path);
+    let solver = DepthSolver::resume(6, SymbolicLimits::default(), 1, path);
     solver.map(drop).map_err(|error| error.to_string())
 }
 
@@ -65,7 +65,7 @@ fn samples() -> Vec<Sample> {
     nimbers.save(&directory.join("obstruction.phut")).unwrap();
     let checkpoint = |name: &str| directory.join(name);
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
-    let mut depths = DepthSolver::new(6, SymbolicLimits::default()).unwrap();
+    let mut depths = DepthSolver::new(6, SymbolicLimits::default(), 1).unwrap();
     let mut winners = LevelSolver::new(6, SymbolicLimits::default(), 1).unwrap();
     winners.run(&Job::default()).unwrap();
     for _ in 0..3 {

@@ -3,11 +3,11 @@
 
 use crate::prelude::*;
 use crate::solve::symbolic::against_dense::winners;
-use phutbase::solve::symbolic::Levels;
+use phutbase::solve::symbolic::LevelSolver;
 use phutbase::theory::forward::{needed, replay};
 use phutbase::theory::proof::NotProved;
 
-fn levels(length: usize) -> Levels {
+fn levels(length: usize) -> LevelSolver {
     winners(length, SymbolicLimits::default())
 }
 

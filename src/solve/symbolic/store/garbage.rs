@@ -5,6 +5,7 @@ use super::super::super::scratch::Mapping;
 use super::super::cache::Cache;
 use super::numbers::Numbers;
 use super::{Halt, Id, MIN_ENTRIES, Node, RESULTS, Store};
+use crate::bits::bits;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -74,12 +75,7 @@ impl Marks {
     fn kept(&self) -> impl Iterator<Item = Id> {
         let words = self.words.iter().enumerate();
         words.flat_map(|(place, word)| {
-            let mut left = word.load(Ordering::Relaxed);
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(Id(64 * place as u32 + bit))
-            })
+            bits(word.load(Ordering::Relaxed)).map(move |bit| Id((64 * place + bit) as u32))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Nodes and node numbers.
 
-/// The number of a node; valid in one store until its next collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The number of a node; valid in one store until its next collection. By default the empty set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(#[doc(hidden)] pub u32);
 
 impl Id {

@@ -70,7 +70,7 @@ fn placements(algebra: &Algebra, q: Quantifier, target: Id) -> Id {
 }
 
 fn everywhere(algebra: &Algebra) -> BallSet {
-    algebra.ball_set(&(1..=algebra.length() - 2)).unwrap()
+    algebra.ball_set(&(1..=algebra.length() - 2), false).unwrap()
 }
 
 fn members(algebra: &Algebra, length: usize, set: Id) -> Vec<bool> {
@@ -257,7 +257,7 @@ proptest! {
         for q in [Quantifier::Exists, Quantifier::ForAll] {
             for forward in [true, false] {
                 collect(&mut algebra, &mut x, &mut y);
-                let from = algebra.ball_set(&balls).unwrap();
+                let from = algebra.ball_set(&balls, false).unwrap();
                 let found = if forward {
                     algebra.forward_jumps(q, x, &from).unwrap()
                 } else {
@@ -323,8 +323,8 @@ proptest! {
             prop_assert_eq!(contains(algebra.store(), x, &strip), contains(algebra.store(), image(x), &other));
         }
         prop_assert_eq!(image(image(x)), x);
-        let from_left = algebra.ball_set(&balls).unwrap();
-        let from_right = algebra.ball_set_read(&seen_otherwise, true).unwrap();
+        let from_left = algebra.ball_set(&balls, false).unwrap();
+        let from_right = algebra.ball_set(&seen_otherwise, true).unwrap();
         for q in [Quantifier::Exists, Quantifier::ForAll] {
             let forward = algebra.forward_jumps(q, x, &from_left).unwrap();
             prop_assert_eq!(image(forward), algebra.forward_jumps(q, image(x), &from_right).unwrap(), "{:?}", q);
@@ -349,7 +349,7 @@ proptest! {
             prop_assert_eq!(&members(&algebra, length, found), expected);
         }
         let ball = 1 + ball % (length - 2);
-        let from = algebra.ball_set(&(ball..=ball)).unwrap();
+        let from = algebra.ball_set(&(ball..=ball), false).unwrap();
         let one = Pair::new(algebra.only(x, &(ball..=ball)).unwrap(), algebra.only(y, &(ball..=ball)).unwrap());
         let found = algebra.close(one, &from).unwrap();
         for (found, expected) in [found.left_to_move, found.right_to_move].into_iter().zip(&expected) {
@@ -425,7 +425,7 @@ fn jumps_on_the_longest_strips_are_those_of_the_rules() {
     for q in [Quantifier::Exists, Quantifier::ForAll] {
         let mover = [Side::Left, Side::Right][q as usize];
         for zone in &zones {
-            let jumps = |algebra: &Algebra| algebra.jumps(q, set, &algebra.ball_set(zone)?);
+            let jumps = |algebra: &Algebra| algebra.jumps(q, set, &algebra.ball_set(zone, false)?);
             let result = algebra.growing(jumps).unwrap();
             for strip in &boards {
                 let strip = strip.with_side(mover);

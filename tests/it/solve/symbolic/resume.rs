@@ -77,7 +77,7 @@ fn winners_resume_after_any_step_of_any_level() {
     while whole.step(&job).unwrap() {
         steps += 1;
     }
-    let expected = whole.lend(Portable::of);
+    let expected = Portable::of(whole.store(), &whole.roots());
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("checkpoint");
     let mut levels = BTreeSet::new();
@@ -92,7 +92,7 @@ fn winners_resume_after_any_step_of_any_level() {
         assert_eq!(resumed.live().level, solver.live().level);
         resumed.run(&job).unwrap();
         assert!(
-            resumed.lend(Portable::of) == expected,
+            Portable::of(resumed.store(), &resumed.roots()) == expected,
             "stopped after step {stopped}"
         );
     }

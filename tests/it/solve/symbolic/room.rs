@@ -17,7 +17,7 @@ fn a_memory_limit_stops_the_work_with_an_error() {
     let mut most = 0;
     let error = loop {
         match solver.step(&job) {
-            Ok(_) => most = most.max(solver.live().bytes),
+            Ok(_) => most = most.max(solver.store().bytes()),
             Err(error) => break error,
         }
     };
@@ -49,7 +49,6 @@ fn nodes_are_shown_before_the_first_ball_square_is_done() {
     let (graph, level) = directional_winners(24, &Job::default()).unwrap();
     let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
     solver.guess(&graph, level).unwrap();
-    let live = solver.live();
-    assert_eq!(live.place(), "level 0, sweep 1");
-    assert!(live.nodes > size(&graph, &level) && live.bytes > 0);
+    assert_eq!(solver.live().place(), "level 0, sweep 1");
+    assert!(solver.store().nodes() > size(&graph, &level) && solver.store().bytes() > 0);
 }
