@@ -45,6 +45,8 @@ const FILES: &[(&str, &str)] = files![
     "state.js",
     "statistics.js",
     "words.js",
+    "examples.json",
+    "puzzles.json",
 ];
 const PAGES: [(&str, &str); 5] = [
     ("/", include_str!("page/index.html")),
@@ -52,10 +54,6 @@ const PAGES: [(&str, &str); 5] = [
     ("/rules", include_str!("page/rules.html")),
     ("/statistics", include_str!("page/statistics.html")),
     ("/api", include_str!("page/api.html")),
-];
-const DATA: [(&str, &str); 2] = [
-    ("/page/examples.json", include_str!("page/examples.json")),
-    ("/page/puzzles.json", include_str!("page/puzzles.json")),
 ];
 const ATLAS: &str = include_str!("../../docs/atlas/atlas.html");
 const NOT_FOUND: &str = include_str!("page/404.html");
@@ -72,7 +70,7 @@ fn kind(path: &str) -> &'static str {
 }
 
 pub fn routes() -> Router {
-    let files = FILES.iter().chain(&PAGES).chain(&DATA);
+    let files = FILES.iter().chain(&PAGES);
     let atlas = atlas();
     (files.fold(Router::new(), |router, &(path, text)| {
         router.route(path, get(move || async move { file(path, text, POLICY) }))

@@ -1,6 +1,6 @@
 // The board: squares for clicks and arrow keys, the last turn's path, an overview of long strips.
 
-import { svg, way } from "./picture.js";
+import { svg, text, way } from "./picture.js";
 import { describe, sign, worth } from "./words.js";
 
 /** Duration of a hop and longest duration of a jump turn, in milliseconds. */
@@ -23,13 +23,13 @@ export class Board {
 
   build() {
     this.goals = [0, 1].map((side) => {
-      const goal = cell("button", "", "");
+      const goal = text("button", "", "");
       goal.type = "button";
       goal.addEventListener("click", () => this.leave(side));
       return goal;
     });
-    this.scroller = cell("div", "scroller", "");
-    this.grid = cell("div", "grid", "");
+    this.scroller = text("div", "scroller", "");
+    this.grid = text("div", "grid", "");
     this.grid.setAttribute("role", "group");
     this.scroller.append(this.grid);
     this.overview = new Overview(this.scroller);
@@ -102,7 +102,7 @@ export class Board {
     if (from < 0 || stops.length < 2) return;
     const duration = Math.min(HOP * (stops.length - 1), LONGEST);
     const ghost = (kind, square) => {
-      const piece = cell("i", `piece gone ${kind}`, "");
+      const piece = text("i", `piece gone ${kind}`, "");
       this.squares[square].append(piece);
       return piece;
     };
@@ -134,7 +134,7 @@ export class Board {
   }
 
   square(square) {
-    const button = cell("button", "", "");
+    const button = text("button", "", "");
     button.type = "button";
     button.dataset.square = square;
     button.addEventListener("click", () => {
@@ -206,7 +206,7 @@ export class Board {
 class Overview {
   constructor(scroller) {
     this.scroller = scroller;
-    this.root = cell("div", "overview", "");
+    this.root = text("div", "overview", "");
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "slider");
     this.root.setAttribute("aria-label", "Visible part of the strip");
@@ -267,15 +267,15 @@ export const letter = (part) => String.fromCharCode(65 + (part % 26));
 /** Returns labels: numbers over a strip; letters and numbers beside a pitch or grid. */
 function coordinates(at) {
   const { game, rows, columns } = at;
-  const label = (text, row, column) => {
-    const span = cell("span", "coordinate", text);
+  const label = (words, row, column) => {
+    const span = text("span", "coordinate", words);
     span.setAttribute("aria-hidden", "true");
     span.style.gridArea = `${row} / ${column}`;
     return span;
   };
   const top = Array.from({ length: columns }, (_, column) => {
-    const text = game.lying ? column : game.impartial ? column + 1 : String.fromCharCode(97 + column);
-    return label(text, 1, column + 2);
+    const words = game.lying ? column : game.impartial ? column + 1 : String.fromCharCode(97 + column);
+    return label(words, 1, column + 2);
   });
   if (game.lying) return top;
   return [...top, ...Array.from({ length: rows }, (_, row) => label(game.impartial ? row + 1 : rows - row, row + 2, 1))];
@@ -285,7 +285,7 @@ function coordinates(at) {
 function pieces(button, kind) {
   const kept = [...button.querySelectorAll(".piece")].filter(({ classList }) => classList.contains("gone") || classList.contains(kind));
   const found = kept.some(({ classList }) => !classList.contains("gone"));
-  return kind && !found ? [...kept, cell("i", `piece ${kind}`, "")] : kept;
+  return kind && !found ? [...kept, text("i", `piece ${kind}`, "")] : kept;
 }
 
 /** Returns the frames of the ball's path, relative to its end; it rises and grows on every hop. */
@@ -308,7 +308,7 @@ function levels(at, halves, forward) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
   return halves.flatMap((half, side) => half.map((potential, place) => {
-    const bar = cell("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
+    const bar = text("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
     bar.style.gridArea = `3 / ${side ? place + 2 : at.columns + 1 - place}`;
     // Beside the ball the forward value stands below the potential; the server lists the left half first.
@@ -330,17 +330,10 @@ function badges(turns) {
   const best = new Map();
   for (const turn of turns) if (!best.has(turn.kind)) best.set(turn.kind, turn);
   return [...best.values()].map((turn) => {
-    const badge = cell("span", `badge ${turn.kind} ${turn.value}`, "");
+    const badge = text("span", `badge ${turn.kind} ${turn.value}`, "");
     badge.dataset.move = turn.move;
     // Drawn by the style sheet; screen readers use the label of the square.
     badge.dataset.sign = sign(turn);
     return badge;
   });
-}
-
-function cell(tag, kind, text) {
-  const element = document.createElement(tag);
-  element.className = kind;
-  element.textContent = text;
-  return element;
 }

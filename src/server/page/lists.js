@@ -1,6 +1,7 @@
 // Lists of turns, the best line, the game and the examples.
 
 import { examplePath } from "./chart.js";
+import { text } from "./picture.js";
 import { describe, name, plies, sign, worth } from "./words.js";
 
 const GROUPS = [["win", "Winning"], [null, "Undecided"], ["draw", "Drawing"], ["loss", "Losing"]];
@@ -115,11 +116,3 @@ function item(content) {
   li.append(content);
   return li;
 }
-
-function text(tag, kind, words) {
-  const element = document.createElement(tag);
-  if (kind) element.className = kind;
-  element.textContent = words;
-  return element;
-}
-

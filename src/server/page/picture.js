@@ -11,6 +11,13 @@ export function svg(tag, attributes, ...content) {
   return element;
 }
 
+export function text(tag, kind, words) {
+  const element = document.createElement(tag);
+  if (kind) element.className = kind;
+  element.textContent = words;
+  return element;
+}
+
 export function picture(at, { path = [], rings = [], gone = [], label = "" } = {}) {
   const { rows, columns, cells, game } = at;
   const root = svg("svg", { class: "still", viewBox: `-0.05 -0.05 ${columns + 0.1} ${rows + 0.1}`, role: "img", "aria-label": label });

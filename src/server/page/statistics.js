@@ -2,6 +2,7 @@
 
 import { ask } from "./ask.js";
 import { barChart, examplePath, longestGames, positions } from "./chart.js";
+import { text } from "./picture.js";
 
 const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Chart", "File"];
 const $ = (id) => document.getElementById(id);
@@ -86,14 +87,6 @@ function row(cells) {
     line.append(box);
   });
   return line;
-}
-
-
-function text(tag, kind, words) {
-  const element = document.createElement(tag);
-  if (kind) element.className = kind;
-  element.textContent = words;
-  return element;
 }
 
 told(async () => {
