@@ -14,15 +14,6 @@ pub struct Nimber(pub u8);
 impl Nimber {
     /// The nimber of every position that the player to move loses.
     pub const ZERO: Nimber = Nimber(0);
-
-    /// Returns the winner.
-    pub fn winner(self) -> Winner {
-        if self == Nimber::ZERO {
-            Winner::Second
-        } else {
-            Winner::First
-        }
-    }
 }
 
 impl BitXor for Nimber {
@@ -38,17 +29,6 @@ impl fmt::Display for Nimber {
         self.0.fmt(f)
     }
 }
-
-/// The winner of an impartial game, relative to the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Winner {
-    /// The player to move.
-    First,
-    /// The other player.
-    Second,
-}
-
-crate::outcome::words!(Winner: First = "first", Second = "second");
 
 /// Returns the least nimber that is not in the set, or `None` if all 256 are.
 pub fn mex(nimbers: impl IntoIterator<Item = Nimber>) -> Option<Nimber> {

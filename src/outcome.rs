@@ -120,6 +120,11 @@ impl Wdl {
         }
     }
 
+    /// Returns the outcome if `winner` wins, for `mover`.
+    pub fn won_by(winner: Side, mover: Side) -> Wdl {
+        if winner == mover { Wdl::Win } else { Wdl::Loss }
+    }
+
     /// Returns the winner, if any, when `mover` is the player to move.
     pub fn winner(self, mover: Side) -> Option<Side> {
         match self {

@@ -17,6 +17,11 @@ impl Uniform {
         self.0.next_u64()
     }
 
+    /// Returns an index below `bound`, which must be positive.
+    pub fn index(&mut self, bound: usize) -> usize {
+        usize::try_from(self.below(&bound.into())).expect("below a number of that type")
+    }
+
     /// Returns a number below `bound`, which must be positive, by rejection sampling.
     pub fn below(&mut self, bound: &BigUint) -> BigUint {
         let bits = bound.bits();

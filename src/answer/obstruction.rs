@@ -27,7 +27,8 @@ pub struct BoardNimber {
     #[serde(flatten)]
     label: BoardsLabel,
     nimber: Option<u8>,
-    winner: Option<String>,
+    /// The player to move is first.
+    winner: Option<&'static str>,
 }
 
 impl BoardNimber {
@@ -35,7 +36,7 @@ impl BoardNimber {
         BoardNimber {
             label: BoardsLabel::new(&Boards::Obstruction(board), Rules::Ordinary),
             nimber: nimber.map(|nimber| nimber.0),
-            winner: nimber.map(|nimber| nimber.winner().to_string()),
+            winner: nimber.map(|nimber| if nimber == Nimber::ZERO { "second" } else { "first" }),
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
 use crate::decide::decide;
-use crate::decide::search::{MAX_LISTED, RatedLongTurn, Search, SearchLimits};
+use crate::decide::search::{MAX_LISTED, RatedLongTurn, Search};
 use crate::game::{Rated, rated};
 use crate::games::directional::{self, potentials, rated_turns, verdict, winning_line};
 use crate::games::forward::{HalfValues, keeping_turn};
@@ -107,7 +107,8 @@ impl Sources {
     }
 
     /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
-    /// `line` is set; it is empty for a strip that no table holds.
+    /// `line` is set; it is empty for an ordinary strip that no table holds, and for one of more
+    /// than 255 squares.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         let answer = self.value(position, limits)?;
         Ok(match position {
@@ -149,11 +150,7 @@ impl Sources {
             return Ok(directional_value(position, strip));
         }
         let values = HalfValues::both(strip);
-        let limits = SearchLimits {
-            stop: &|| limits.check().is_err(),
-            ..SearchLimits::default()
-        };
-        let decision = decide(&self.tables, strip, values, limits)?;
+        let decision = decide(&self.tables, strip, values, &|| limits.check().is_err())?;
         Ok(Answer::of_strip(position, values, decision))
     }
 
@@ -180,11 +177,8 @@ impl Sources {
         if strip.length() > MAX_LISTED {
             return Ok(answer);
         }
-        let limits = SearchLimits {
-            stop: &|| limits.check().is_err(),
-            ..SearchLimits::default()
-        };
-        let turns = Search::new(&self.tables, limits).rated_turns(strip)?;
+        let stop = || limits.check().is_err();
+        let turns = Search::new(&self.tables, &stop).rated_turns(strip)?;
         let next = strip.side().opponent();
         let turn = |rated: RatedLongTurn| Move {
             turn: rated.turn.to_string(),
@@ -250,11 +244,7 @@ fn with_turns(answer: Answer, turns: Vec<RatedTurn>, line: Option<Vec<RatedTurn>
 }
 
 fn oddish_verdict(position: &Oddish) -> Verdict {
-    if oddish_winner(position) == position.side() {
-        Wdl::Win.into()
-    } else {
-        Wdl::Loss.into()
-    }
+    Wdl::won_by(oddish_winner(position), position.side()).into()
 }
 
 fn oddish_moves(position: &Oddish) -> Vec<Move> {

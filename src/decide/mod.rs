@@ -17,7 +17,7 @@ use crate::games::forward::{ForwardWin, HalfValues};
 use crate::games::strip::Halves;
 use crate::outcome::{Side, Verdict, Wdl};
 use crate::table::{Metric, StripTable, TableError, Tablebase};
-use search::{Search, SearchLimits};
+use search::Search;
 use std::fmt;
 
 /// A value and its reason.
@@ -75,27 +75,27 @@ impl fmt::Display for Reason {
 impl Decision {
     /// Creates the decision that a player wins.
     fn won(winner: Side, side: Side, reason: Reason) -> Decision {
-        let verdict = if winner == side { Wdl::Win } else { Wdl::Loss };
         Decision {
-            verdict: verdict.into(),
+            verdict: Wdl::won_by(winner, side).into(),
             reason,
             backward_turns: None,
         }
     }
 }
 
-/// Decides a strip of the ordinary game, given the values of its halves; `None` if no rule decides it within the limits.
+/// Decides a strip of the ordinary game, given the values of its halves; `None` if no rule and no
+/// search does, which ends when `stop` returns true.
 pub fn decide(
     tables: &Tablebase,
     strip: &impl Halves,
     values: [HalfValues; 2],
-    limits: SearchLimits<'_>,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Option<Decision>, TableError> {
     if let Some(decision) = by_depths(tables, strip)? {
         return Ok(Some(decision));
     }
     match by_rules(tables, strip, values)? {
-        None => Search::new(tables, limits).decide(strip, values),
+        None => Search::new(tables, stop).decide(strip, values),
         Some(decision) => with_backward_turns(tables, strip, decision).map(Some),
     }
 }

@@ -16,29 +16,11 @@ pub const MAX_LISTED: usize = 1000;
 /// Number of stones that are listed on the longest strips.
 const MIN_STONES: usize = 16;
 
-/// The positions that a search may examine, if not given.
-pub const DEFAULT_POSITIONS: usize = 4_000;
+/// The positions that a search may examine.
+pub const MAX_POSITIONS: usize = 4_000;
 
 /// The time that a search may take.
 const MAX_TIME: Duration = Duration::from_secs(5);
-
-/// Limits of a search.
-#[derive(Clone, Copy)]
-pub struct SearchLimits<'a> {
-    /// The number of positions to examine.
-    pub positions: usize,
-    /// Returns whether to stop; asked before each position.
-    pub stop: &'a dyn Fn() -> bool,
-}
-
-impl Default for SearchLimits<'_> {
-    fn default() -> Self {
-        SearchLimits {
-            positions: DEFAULT_POSITIONS,
-            stop: &|| false,
-        }
-    }
-}
 
 /// A turn with its value for the player who makes it.
 #[derive(Clone, Debug)]
@@ -67,23 +49,23 @@ impl From<TableError> for Stopped {
     }
 }
 
-/// A search within limits.
+/// A search of up to [`MAX_POSITIONS`] positions.
 pub struct Search<'a> {
     tables: &'a Tablebase,
-    limits: SearchLimits<'a>,
+    stop: &'a dyn Fn() -> bool,
     end: Instant,
     /// Positions left to examine.
     left: usize,
 }
 
 impl<'a> Search<'a> {
-    /// Begins a search.
-    pub fn new(tables: &'a Tablebase, limits: SearchLimits<'a>) -> Search<'a> {
+    /// Begins a search that ends when `stop` returns true; it is asked before each position.
+    pub fn new(tables: &'a Tablebase, stop: &'a dyn Fn() -> bool) -> Search<'a> {
         Search {
             tables,
+            stop,
             end: Instant::now() + MAX_TIME,
-            left: limits.positions,
-            limits,
+            left: MAX_POSITIONS,
         }
     }
 
@@ -119,10 +101,9 @@ impl<'a> Search<'a> {
     /// Returns the value of a strip that the rules leave open, searched to a depth.
     fn wdl(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
         let mut best = Some(Wdl::Loss);
-        for turn in listed_turns(strip).0 {
+        for turn in listed_turns(strip) {
             let value = match strip.after(turn) {
-                AfterLong::Over { winner, .. } if winner == strip.side() => Some(Wdl::Win),
-                AfterLong::Over { .. } => Some(Wdl::Loss),
+                AfterLong::Over { winner, .. } => Some(Wdl::won_by(winner, strip.side())),
                 AfterLong::Position(next) => self.below(&next, plies - 1)?.map(Wdl::flip),
             };
             match value {
@@ -136,7 +117,7 @@ impl<'a> Search<'a> {
     }
 
     fn is_over(&self) -> bool {
-        (self.limits.stop)() || Instant::now() >= self.end
+        (self.stop)() || Instant::now() >= self.end
     }
 
     /// Returns the value of a strip by the rules, or else searched to a depth.
@@ -156,15 +137,11 @@ impl<'a> Search<'a> {
     /// those that keep the win by forward play in front; then undecided turns; then the others.
     pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
         let mut turns = Vec::new();
-        for turn in listed_turns(strip).0 {
+        for turn in listed_turns(strip) {
             let after = strip.after(turn);
             let (verdict, decision) = match &after {
                 AfterLong::Over { winner, .. } => {
-                    let outcome = if *winner == strip.side() {
-                        Wdl::Win
-                    } else {
-                        Wdl::Loss
-                    };
+                    let outcome = Wdl::won_by(*winner, strip.side());
                     (Some(Value::at_once(outcome).into()), None)
                 }
                 AfterLong::Position(_) if self.is_over() => (None, None),
@@ -213,9 +190,9 @@ impl<'a> Search<'a> {
 }
 
 /// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.
-/// Also returns whether the list has every turn: of more than [`MAX_LISTED`] squares it has the
-/// stones near the ball, and fewer the longer the strip is.
-pub fn listed_turns(strip: &LongStrip) -> (Vec<Turn<u32>>, bool) {
+/// Of more than [`MAX_LISTED`] squares the list has only the stones near the ball, and fewer the
+/// longer the strip is.
+pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
     let (ball, last) = (strip.ball(), strip.length() - 1);
     let stones = match strip.length() {
         ..=MAX_LISTED => MAX_LISTED,
@@ -230,7 +207,7 @@ pub fn listed_turns(strip: &LongStrip) -> (Vec<Turn<u32>>, bool) {
         .flat_map(at_distance)
         .filter(|&square| !strip.stone(square));
     turns.extend(empty.take(stones).map(|square| Turn::Place(square as u32)));
-    (turns, strip.length() <= MAX_LISTED)
+    turns
 }
 
 /// Returns a turn's place among rated turns, the best first.

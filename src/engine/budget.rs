@@ -112,12 +112,11 @@ impl Budget {
                 .is_some_and(|deadline| Instant::now() >= deadline + GRACE)
     }
 
-    /// Returns the same limits with this fraction of the remaining time.
-    pub fn part(&self, numerator: u32, denominator: u32) -> Budget {
+    /// Returns the same limits with a quarter of the remaining time.
+    pub fn quarter(&self) -> Budget {
         let now = Instant::now();
         Budget {
-            deadline: (self.deadline)
-                .map(|deadline| now + deadline.saturating_duration_since(now) * numerator / denominator),
+            deadline: (self.deadline).map(|deadline| now + deadline.saturating_duration_since(now) / 4),
             ..self.clone()
         }
     }

@@ -6,7 +6,6 @@ use super::position::Turn;
 use crate::games::position::{Phutball, Standing};
 use crate::outcome::ParseError;
 
-#[derive(Clone)]
 pub struct Game {
     /// Earlier standings and the current one, last; never empty.
     standings: Vec<Standing>,

@@ -1,6 +1,6 @@
 //! Positions as engines see them: legal turns and their results, in notation.
 
-use crate::decide::search::listed_turns;
+use crate::decide::search::{MAX_LISTED, listed_turns};
 use crate::games::strip::{self, Halves, LongStrip};
 use crate::games::{Phutball, Standing, pitch};
 use crate::outcome::{ParseError, Side};
@@ -39,13 +39,12 @@ impl Phutball {
                     .collect(),
                 complete: true,
             },
-            Phutball::LongStrip(strip) => {
-                let (turns, complete) = listed_turns(strip);
-                Listing {
-                    turns: (turns.into_iter()).map(|turn| long_turn(strip, turn)).collect(),
-                    complete,
-                }
-            }
+            Phutball::LongStrip(strip) => Listing {
+                turns: (listed_turns(strip).into_iter())
+                    .map(|turn| long_turn(strip, turn))
+                    .collect(),
+                complete: strip.length() <= MAX_LISTED,
+            },
             Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
         }
     }

@@ -115,8 +115,7 @@ pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Resul
     for (stratum, sample) in strata.into_values() {
         for index in sample.numbers() {
             let pitch = game.position(index);
-            let is_turned = choice.chance.below(&BigUint::from(2u8)) != BigUint::ZERO;
-            let pitch = if is_turned { pitch.turned() } else { pitch };
+            let pitch = [pitch, pitch.turned()][choice.chance.index(2)];
             items.push(item(
                 BoardTable::Pitch(table),
                 &Phutball::Pitch(pitch),
@@ -177,13 +176,7 @@ fn picked(
     }
     let left = places.iter().filter_map(|place| members.nth(place));
     Ok(left
-        .map(|strip| {
-            if chance.below(&BigUint::from(2u8)) == BigUint::ZERO {
-                strip
-            } else {
-                strip.mirror()
-            }
-        })
+        .map(|strip| [strip, strip.mirror()][chance.index(2)])
         .collect())
 }
 

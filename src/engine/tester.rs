@@ -116,11 +116,6 @@ pub fn by_boards(judged: &[Judged]) -> impl Iterator<Item = (Boards, &[Judged])>
     groups.map(|cases| (cases[0].position.boards(), cases))
 }
 
-/// Counts the positions of a length with either player to move; `None` if no strip has this length.
-pub fn population(length: usize) -> Option<BigUint> {
-    Some(positions(length)? * 2u8)
-}
-
 /// Iterates over the positions of a length, Left and Right to move.
 pub fn every(length: usize) -> impl Iterator<Item = Strip> {
     (1..length - 1).flat_map(move |ball| {
@@ -171,18 +166,14 @@ fn suite_name(boards: &Boards) -> String {
 
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
 pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
-    if population(length).is_some_and(|all| all <= count.into()) {
+    if 2u8 * positions(length) <= count.into() {
         return every(length).collect();
     }
     let mut drawn = HashSet::new();
     let patterns = BigUint::from(1u8) << (length - 1);
     while drawn.len() < count {
-        let mut below = |bound: usize| {
-            let number = usize::try_from(chance.below(&bound.into()));
-            number.expect("below a number of that type")
-        };
-        let ball = 1 + below(length - 2);
-        let side = [Side::Left, Side::Right][below(2)];
+        let ball = 1 + chance.index(length - 2);
+        let side = [Side::Left, Side::Right][chance.index(2)];
         let pattern = square_set(&chance.below(&patterns).to_u64_digits());
         drawn.extend(Strip::from_pattern(length, ball, pattern, side));
     }

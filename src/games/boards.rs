@@ -39,6 +39,14 @@ impl Boards {
         }
     }
 
+    /// Returns the length of strips of one length.
+    pub fn one_length(&self) -> Option<usize> {
+        match self {
+            Boards::Strips(lengths) if lengths.start() == lengths.end() => Some(*lengths.end()),
+            _ => None,
+        }
+    }
+
     /// Describes the boards for use in a sentence: `length 16`, `pitch 7x3`.
     pub fn words(&self) -> String {
         match self {

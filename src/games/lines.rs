@@ -3,7 +3,6 @@
 //! A line is a position, and in EPD style then operations that end with `;`. Blank lines and lines
 //! that begin with `#` are skipped, and so is a byte order mark.
 
-use std::fmt;
 use std::io::{self, BufRead, Read};
 
 /// The first bytes of a file that gzip packed.
@@ -19,14 +18,9 @@ pub struct Line<'a> {
 }
 
 /// A line that is no text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the line is not UTF-8 text")]
 pub struct NotText;
-
-impl fmt::Display for NotText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the line is not UTF-8 text")
-    }
-}
 
 impl<'a> Line<'a> {
     /// Splits a line; returns `None` if it has no position.

@@ -1,6 +1,5 @@
 //! The shares of random boards that each rule for strips of any length decides.
 
-use crate::decide::search::SearchLimits;
 use crate::decide::{Reason, decide};
 use crate::games::forward::HalfValues;
 use crate::games::strip::LongStrip;
@@ -34,7 +33,7 @@ pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> R
     };
     let boards: Vec<LongStrip> = std::iter::repeat_with(random).take(boards).collect();
     let decisions: Result<Vec<_>, TableError> = (boards.par_iter())
-        .map(|board| decide(tables, board, HalfValues::both(board), SearchLimits::default()))
+        .map(|board| decide(tables, board, HalfValues::both(board), &|| false))
         .collect();
     let mut decided = Decided::default();
     for decision in decisions? {

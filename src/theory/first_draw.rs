@@ -10,7 +10,7 @@ use super::error::TheoryError;
 use crate::diagram::halves::{HalfState, left_halves, right_halves, winners};
 use crate::diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge, View};
 use crate::games::directional::automaton::PotentialState;
-use crate::games::forward::{ForwardState, HalfValues};
+use crate::games::forward::ForwardState;
 use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::job::Job;
 use crate::outcome::Side;
@@ -18,13 +18,7 @@ use crate::random::Uniform;
 use crate::table::StripSets;
 use num_bigint::BigUint;
 
-/// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
-pub fn is_candidate(values: [HalfValues; 2]) -> bool {
-    let [left, right] = values;
-    left.closed == 0 && right.closed == 0 && left.potential < right.forward && right.potential <= left.forward
-}
-
-/// The boards of a length with Left to move that satisfy the conditions.
+/// The boards of a length with Left to move that satisfy the conditions of Theorems F and T'.
 pub struct Candidates {
     graph: Graph,
     /// The boards that Theorems F and T' leave, those of them that no window decides, and those of

@@ -28,9 +28,6 @@ pub const LEFT_END: &str = "a closed left end changes nothing";
 /// The same at the right end.
 pub const RIGHT_END: &str = "a closed right end changes nothing";
 
-/// Bytes of a node of the sets that Theorem F defines, for the budget.
-const NODE_BYTES: u64 = 9;
-
 /// Returns a board of a length that contradicts Theorem F; `None` if there is none. It must be in
 /// level 0, or with depths be won.
 pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
@@ -41,7 +38,7 @@ pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Excep
             Unbuilt::TooLarge(too_large) => too_large,
             Unbuilt::Stopped(_) => unreachable!("nothing stops this job"),
         })?;
-        let of_values = Budget::of_sets(NODE_BYTES * size(&decided, &by_values) as u64);
+        let of_values = Budget::of_sets(size(&decided, &by_values) as u64);
         let mut graph = Graph::within(length, sets.budget(1).and(of_values));
         let by_values = graph.copy(&decided, &by_values)?;
         let won = graph.copy(&sets, &levels(&sets)[0])?;
@@ -49,9 +46,8 @@ pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Excep
         for side in [Side::Left, Side::Right] {
             let place = side as usize;
             if let Some(board) = algebra.first_beyond(by_values[place], won[place], side)? {
-                let statement = FORWARD;
                 return Ok(Some(Exception {
-                    statement,
+                    statement: FORWARD,
                     level: 0,
                     board,
                 }));
@@ -71,9 +67,8 @@ pub fn against_cutting(table: &StripTable, length: usize) -> Result<Option<Excep
         let mut graph = sets.workspace();
         let set = graph.copy(&sets, &levels[level][side as usize..][..1])?[0];
         if let Some(board) = closed_end(&graph, set, side) {
-            let statement = LEFT_END;
             return Ok(Some(Exception {
-                statement,
+                statement: LEFT_END,
                 level,
                 board,
             }));
@@ -81,9 +76,8 @@ pub fn against_cutting(table: &StripTable, length: usize) -> Result<Option<Excep
         let image = mirrored(&mut graph, set)?;
         // In the mirror the other player is to move.
         let board = closed_end(&graph, image, side.opponent()).map(|board| board.mirror());
-        let statement = RIGHT_END;
         Ok(board.map(|board| Exception {
-            statement,
+            statement: RIGHT_END,
             level,
             board,
         }))

@@ -8,7 +8,7 @@ use crate::table::{Metric, StripSets, TableError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
     pub statement: &'static str,
-    /// The level, or with depths the number of plies.
+    /// The level; 0 with depths.
     pub level: usize,
     pub board: Strip,
 }
@@ -23,9 +23,8 @@ pub fn move_hurts(table: &StripSets) -> Result<Option<Exception>, TableError> {
             let sets = graph.copy(table, roots)?;
             let mut algebra = Sets::new(graph);
             if let Some(board) = algebra.first_beyond(sets[1], sets[0], Side::Left)? {
-                let statement = "having the move never hurts";
                 return Ok(Some(Exception {
-                    statement,
+                    statement: "having the move never hurts",
                     level,
                     board,
                 }));

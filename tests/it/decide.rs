@@ -2,7 +2,7 @@
 //! bad input.
 
 use crate::prelude::*;
-use phutbase::decide::search::{Search, SearchLimits};
+use phutbase::decide::search::Search;
 use phutbase::decide::{Decision, Reason, decide};
 use phutbase::games::forward::HalfValues;
 use phutbase::games::strip::LongStrip;
@@ -16,7 +16,7 @@ pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
 }
 
 fn decision(tables: &Tablebase, strip: &LongStrip) -> Option<Decision> {
-    decide(tables, strip, HalfValues::both(strip), SearchLimits::default()).unwrap()
+    decide(tables, strip, HalfValues::both(strip), &|| false).unwrap()
 }
 
 /// The parts of which half of the random boards are made.
@@ -121,7 +121,7 @@ fn searches_and_rated_turns_agree_with_the_reference_solver() {
     }
     assert!(searched > 100, "{searched}");
     for board in both_sides(7) {
-        let turns = Search::new(&none, SearchLimits::default())
+        let turns = Search::new(&none, &|| false)
             .rated_turns(&(&board).into())
             .unwrap();
         assert_eq!(turns.len(), board.turns().len(), "'{board}'");

@@ -17,7 +17,6 @@ use openings::Opening;
 use play::{Control, Engines, Played};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -41,7 +40,7 @@ pub struct Match {
     /// Turns of both players after which a game is a draw.
     pub max_turns: usize,
     /// Tables that end a game as soon as they know its winner.
-    pub adjudicator: Option<Arc<Tablebase>>,
+    pub adjudicator: Option<Tablebase>,
     /// Games played earlier.
     pub played: usize,
 }

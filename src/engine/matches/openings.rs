@@ -4,7 +4,6 @@ use crate::games::lines::{Line, next_line};
 use crate::games::position::Phutball;
 use crate::outcome::ParseError;
 use crate::random::Uniform;
-use num_bigint::BigUint;
 use std::io::{self, BufRead};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +59,6 @@ pub fn read(mut file: impl BufRead) -> Result<Vec<Opening>, OpeningsError> {
 
 pub fn shuffle(openings: &mut [Opening], chance: &mut Uniform) {
     for last in (1..openings.len()).rev() {
-        let place = chance.below(&BigUint::from(last + 1));
-        let place = usize::try_from(place).expect("less than the number of openings");
-        openings.swap(last, place);
+        openings.swap(last, chance.index(last + 1));
     }
 }

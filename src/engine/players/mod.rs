@@ -10,7 +10,7 @@ pub mod potential;
 use super::budget::Budget;
 use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
-use crate::decide::search::{Search, SearchLimits};
+use crate::decide::search::Search;
 use crate::decide::{Decision, decide};
 use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::position::Phutball;
@@ -18,7 +18,6 @@ use crate::games::strip::{Halves, LongStrip};
 use crate::outcome::{Verdict, words};
 use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
-use num_bigint::BigUint;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -81,12 +80,7 @@ impl Players {
     }
 
     fn decision(&self, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
-        decide(
-            &self.tables,
-            strip,
-            HalfValues::both(strip),
-            SearchLimits::default(),
-        )
+        decide(&self.tables, strip, HalfValues::both(strip), &|| false)
     }
 
     /// Returns the file of the table that chooses a position's turns.
@@ -106,7 +100,7 @@ impl Players {
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        let part = budget.part(1, 4);
+        let part = budget.quarter();
         let turn = match (kind, among) {
             (PlayerKind::Perfect, None) => return self.best(position, budget, report),
             (PlayerKind::Perfect, Some(listing)) => self.best_among(position, listing, budget, report)?,
@@ -144,11 +138,8 @@ impl Players {
                 Phutball::LongStrip(strip) => strip.clone(),
                 Phutball::Pitch(_) => return None,
             };
-            let limits = SearchLimits {
-                stop: &|| budget.is_spent(0),
-                ..SearchLimits::default()
-            };
-            let rated = Search::new(&self.tables, limits).rated_turns(&strip).ok()?;
+            let stop = || budget.is_spent(0);
+            let rated = Search::new(&self.tables, &stop).rated_turns(&strip).ok()?;
             let known = |verdict: Option<Verdict>| verdict.map(Score::of_verdict);
             rated
                 .into_iter()
@@ -169,9 +160,7 @@ impl Players {
             return None;
         }
         let mut chance = self.chance.lock().expect("a search does not panic");
-        let place = chance.below(&BigUint::from(turns.len()));
-        let place = usize::try_from(place).expect("less than the number of turns");
-        Some(turns.swap_remove(place))
+        Some(turns.swap_remove(chance.index(turns.len())))
     }
 
     /// Returns a turn on a strip that no table holds: a forward turn that keeps a win by Theorem F,
@@ -189,11 +178,8 @@ impl Players {
         };
         let keeping = keeping_turn(&strip).map(|turn| (turn, Score::Win(None)));
         let rated = || {
-            let limits = SearchLimits {
-                stop: &|| budget.is_spent(0),
-                ..SearchLimits::default()
-            };
-            let turns = Search::new(&self.tables, limits).rated_turns(&strip).ok()?;
+            let stop = || budget.is_spent(0);
+            let turns = Search::new(&self.tables, &stop).rated_turns(&strip).ok()?;
             let best = turns.into_iter().next()?;
             let score = best.verdict.map_or(Score::Guess(0), Score::of_verdict);
             (is_long || matches!(score, Score::Win(_))).then_some((best.turn, score))
@@ -231,7 +217,7 @@ impl Players {
             Ok(_) | Err(TableError::Missing { .. }) => None,
             Err(error) => Some(error.to_string()),
         };
-        let part = budget.part(1, 4);
+        let part = budget.quarter();
         let mut listing = position.turns(&|| part.is_spent(0));
         let mut searcher = self.searcher.lock().expect("a search does not panic");
         let (place, _) = searcher.choose(position, &listing, budget, report)?;

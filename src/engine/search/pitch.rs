@@ -184,7 +184,7 @@ pub fn by_threats(
         return None;
     }
     let board = Board::of(pitch);
-    let part = budget.part(1, 4);
+    let part = budget.quarter();
     let geometry = Geometry::new(pitch.shape());
     let mut threats = Threats::limited(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
     let (first, shots) = threats.win(pitch.side(), &board, MAX_SHOTS)?;

@@ -86,7 +86,6 @@ impl PotentialState {
             (E3, true) if k == 0 => (Y2, 0, 0),
             (E3, true) => (S2, 0, 0),
             (S0, false) if i == 0 && k == 1 => (E3, -1, 0),
-            (S0, false) if i == 0 => (SD0, 0, 0),
             (S0, false) => (SD0, 0, 0),
             (S0, true) => (SS0, 0, i),
             (S2, false) => (SD2, 0, 0),

@@ -112,11 +112,7 @@ fn keeping_jump(ahead: &[bool], behind: impl Iterator<Item = bool>) -> Option<Op
 
 /// Returns the value of a position for the player to move.
 pub fn verdict(strip: &impl Halves) -> Verdict {
-    if winner(strip) == strip.side() {
-        Wdl::Win.into()
-    } else {
-        Wdl::Loss.into()
-    }
+    Wdl::won_by(winner(strip), strip.side()).into()
 }
 
 /// Returns every turn of a position of the directional game, best first; a winner's first turn is

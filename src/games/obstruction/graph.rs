@@ -32,27 +32,9 @@ impl Graph {
     }
 
     /// Adds an edge between two different vertices.
-    pub(crate) fn join(&mut self, one: usize, other: usize) {
+    pub fn join(&mut self, one: usize, other: usize) {
         self.near[one] |= 1 << other;
         self.near[other] |= 1 << one;
-    }
-
-    pub fn new(
-        vertices: usize,
-        edges: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Result<Graph, ParseError> {
-        let mut graph = Graph::without_edges(vertices)?;
-        for (one, other) in edges {
-            let number = one.max(other);
-            if number >= vertices {
-                return Err(too_large(number));
-            }
-            if one == other {
-                return Err(a_loop(one));
-            }
-            graph.join(one, other);
-        }
-        Ok(graph)
     }
 
     pub fn vertices(&self) -> usize {
@@ -92,7 +74,7 @@ pub(super) fn too_large(number: usize) -> ParseError {
     ))
 }
 
-fn a_loop(vertex: usize) -> ParseError {
+pub(super) fn a_loop(vertex: usize) -> ParseError {
     ParseError(format!(
         "an edge from vertex {vertex} to itself: no vertex is its own neighbour"
     ))

@@ -80,28 +80,28 @@ fn list(text: &str) -> Result<(Graph, u128), ParseError> {
 }
 
 fn dimacs(text: &str) -> Result<Graph, ParseError> {
-    let mut vertices = None;
-    let mut edges = Vec::new();
+    let mut graph: Option<Graph> = None;
     for (line, text) in (1..).zip(text.lines()) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let bad = || not_dimacs(line);
         match words[..] {
             [] | ["c", ..] => {}
-            ["p", "edge" | "edges" | "col", count, _] if vertices.is_none() => {
-                vertices = Some(number(count).ok_or_else(bad)?);
+            ["p", "edge" | "edges" | "col", count, _] if graph.is_none() => {
+                graph = Some(Graph::without_edges(number(count).ok_or_else(bad)?)?);
             }
             ["e", one, other] => {
                 let number = |text| number(text)?.checked_sub(1);
-                let edge = number(one).zip(number(other)).ok_or_else(bad)?;
-                match vertices {
-                    Some(vertices) if edge.0.max(edge.1) < vertices => edges.push(edge),
+                let (one, other) = number(one).zip(number(other)).ok_or_else(bad)?;
+                match &mut graph {
+                    Some(_) if one == other => return Err(graph::a_loop(one)),
+                    Some(graph) if one.max(other) < graph.vertices() => graph.join(one, other),
                     _ => return Err(bad()),
                 }
             }
             _ => return Err(bad()),
         }
     }
-    Graph::new(vertices.ok_or_else(|| not_dimacs(1))?, edges)
+    graph.ok_or_else(|| not_dimacs(1))
 }
 
 fn not_dimacs(line: usize) -> ParseError {

@@ -141,18 +141,13 @@ impl Grid {
 
     /// Sorts the sides in ascending order if that gives an isomorphic board.
     pub fn upright(self) -> Grid {
-        let mut sides = self.sides;
+        let mut sides = self.sides();
         match self.form {
             Form::Rectangle | Form::Regio | Form::Torus | Form::Hex => sides[1..].sort_unstable(),
             Form::Box => sides.sort_unstable(),
             Form::Cylinder | Form::Moebius => {}
         }
-        let form = if sides[0] == 1 && self.form == Form::Box {
-            Form::Rectangle
-        } else {
-            self.form
-        };
-        Grid { form, sides }
+        Grid::of_sides(self.form, sides).expect("as many cells")
     }
 
     pub fn place(&self, cell: usize) -> Place {

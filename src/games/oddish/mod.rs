@@ -150,7 +150,7 @@ impl Oddish {
         let (gap, stones) = self.moved(turn);
         if gap == 0 || gap == self.squares {
             let winner = if gap == 0 { Side::Right } else { Side::Left };
-            return Successor::Over(if winner == self.side { Wdl::Win } else { Wdl::Loss });
+            return Successor::Over(Wdl::won_by(winner, self.side));
         }
         Successor::Position(Oddish {
             squares: self.squares,

@@ -80,8 +80,7 @@ impl After {
     pub fn successor(&self, mover: Side) -> Successor<Pitch> {
         match *self {
             After::Position(pitch) => Successor::Position(pitch),
-            After::Over { winner, .. } if winner == mover => Successor::Over(Wdl::Win),
-            After::Over { .. } => Successor::Over(Wdl::Loss),
+            After::Over { winner, .. } => Successor::Over(Wdl::won_by(winner, mover)),
         }
     }
 

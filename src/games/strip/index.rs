@@ -4,7 +4,7 @@
 //! left out ([`Strip::pattern`]). Positions with Right to move have the index of their mirror
 //! image.
 
-use super::{MAX_LENGTH, MIN_LENGTH, Strip, Turn};
+use super::{MIN_LENGTH, Strip, Turn};
 use crate::game::{Game, Successor};
 use crate::games::rules::Rules;
 use crate::outcome::Side;
@@ -13,10 +13,9 @@ use num_bigint::BigUint;
 /// Length of the longest strip with an index of 64 bits.
 pub const MAX_INDEXED_LENGTH: usize = 59;
 
-/// Counts the positions with Left to move, `(n − 2) · 2^(n−1)`; `None` if no strip has this length.
-pub fn positions(length: usize) -> Option<BigUint> {
-    let fits = (MIN_LENGTH..=MAX_LENGTH).contains(&length);
-    fits.then(|| BigUint::from(length - 2) << (length - 1))
+/// Counts the positions of a length with Left to move, `(n − 2) · 2^(n−1)`.
+pub fn positions(length: usize) -> BigUint {
+    BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
 }
 
 /// The strips of one length as a [`Game`] with an index.

@@ -120,13 +120,13 @@ impl LongStrip {
 
     /// Calls `visit` for every legal turn, in the order of [`Strip::for_each_turn`].
     pub fn for_each_turn(&self, visit: impl FnMut(Turn<u32>)) {
-        for_each_turn(self, self.rules, visit);
+        for_each_turn(self, visit);
     }
 
     /// Returns the jumps, in the order of [`for_each_turn`](LongStrip::for_each_turn).
     pub fn jumps(&self) -> Vec<Turn<u32>> {
         let mut jumps = Vec::new();
-        for_each_jump(self, self.rules, &mut |turn| jumps.push(turn));
+        for_each_jump(self, &mut |turn| jumps.push(turn));
         jumps
     }
 

@@ -2,7 +2,6 @@
 
 use super::{Halves, SquareSet, Strip, squares};
 use crate::game::{Rated, Successor, rated};
-use crate::games::Rules;
 use crate::games::pitch::Direction;
 use crate::outcome::{Side, Verdict, Wdl};
 
@@ -54,8 +53,7 @@ impl After {
     pub fn successor(&self, mover: Side) -> Successor<Strip> {
         match *self {
             After::Position(strip) => Successor::Position(strip),
-            After::Over { winner, .. } if winner == mover => Successor::Over(Wdl::Win),
-            After::Over { .. } => Successor::Over(Wdl::Loss),
+            After::Over { winner, .. } => Successor::Over(Wdl::won_by(winner, mover)),
         }
     }
 }
@@ -77,7 +75,7 @@ impl Strip {
     /// Calls `visit` for every legal turn: stones by ascending square, then jumps to the right by
     /// growing distance, then jumps to the left. No two turns lead to the same board.
     pub fn for_each_turn(&self, visit: impl FnMut(Turn)) {
-        for_each_turn(self, self.rules, visit);
+        for_each_turn(self, visit);
     }
 
     /// Returns the legal turns, in the order of [`for_each_turn`](Strip::for_each_turn).
@@ -163,27 +161,19 @@ impl Strip {
 }
 
 /// Visits every legal turn, in the order of [`Strip::for_each_turn`].
-pub(super) fn for_each_turn<S: TryFrom<usize>>(
-    strip: &impl Halves,
-    rules: Rules,
-    mut visit: impl FnMut(Turn<S>),
-) {
+pub(super) fn for_each_turn<S: TryFrom<usize>>(strip: &impl Halves, mut visit: impl FnMut(Turn<S>)) {
     for square in 0..strip.length() {
         if square != strip.ball() && !strip.stone(square) {
             visit(Turn::Place(number(square)));
         }
     }
-    for_each_jump(strip, rules, &mut visit);
+    for_each_jump(strip, &mut visit);
 }
 
 /// Visits the legal jumps, those to the right first.
-pub(super) fn for_each_jump<S: TryFrom<usize>>(
-    strip: &impl Halves,
-    rules: Rules,
-    visit: &mut impl FnMut(Turn<S>),
-) {
+pub(super) fn for_each_jump<S: TryFrom<usize>>(strip: &impl Halves, visit: &mut impl FnMut(Turn<S>)) {
     for (end, direction) in [(Side::Right, Direction::N), (Side::Left, Direction::S)] {
-        if rules.allow(strip.side(), direction) {
+        if strip.rules().allow(strip.side(), direction) {
             jumps_towards(strip, end, visit);
         }
     }

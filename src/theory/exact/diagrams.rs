@@ -10,8 +10,8 @@ use super::trie::Tries;
 use crate::diagram::count::{count, members_after_ball, size};
 use crate::diagram::{Diagram, Graph, Ref, Symbol, TooLarge, View};
 use crate::games::half::Half;
+use crate::games::strip::positions;
 use crate::outcome::Side;
-use crate::table::strip::metadata::all_positions;
 use crate::table::{StripSets, TableError};
 use crate::theory::chain::Inclusion;
 use ethnum::U256;
@@ -43,7 +43,7 @@ impl Diagrams {
             draws: false,
         };
         let [wins, losses] = diagrams.wins_and_losses();
-        diagrams.draws = wins + losses != all_positions(sets.length());
+        diagrams.draws = wins + losses != positions(sets.length());
         Ok(diagrams)
     }
 

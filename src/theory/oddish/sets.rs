@@ -149,7 +149,7 @@ pub fn check(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
     // By the mirror Right wins as many with Left to move as Left with Right to move.
     let [wins, losses] = [a, r].map(|set| number(count(&graph, set)));
     let nodes = size(&graph, &[a, r]);
-    let mut turns = Turns::new(Sets::new(graph))?;
+    let mut turns = Turns::reading(Sets::new(graph), squares, false)?;
     let mut unproved = |set, quantifier, kinds: &[OddishTurnKind], target| {
         let proved = turns.preimage(quantifier, kinds, target)?;
         let rest = turns.sets().join(Join::Minus, set, proved)?;

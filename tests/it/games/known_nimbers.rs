@@ -1,5 +1,6 @@
 //! Boards and graphs with published or obvious nimbers.
 
+use super::plain_nimbers::with_edges;
 use super::shapes::{MEMORY, nimber};
 use crate::prelude::*;
 use phutbase::games::obstruction::graph::Graph;
@@ -13,7 +14,7 @@ fn paths_and_cycles_are_dawsons_chess() {
     let solver = NimberSolver::new(MEMORY);
     for (length, row) in rows.iter().enumerate().skip(1) {
         let path = (1..length).map(|vertex| (vertex - 1, vertex));
-        let board = Board::on_graph(Graph::new(length, path.clone()).unwrap(), 0).unwrap();
+        let board = Board::on_graph(with_edges(length, path.clone()), 0).unwrap();
         let of = |board: &Board| {
             let terms = [Term::Board(board.clone())];
             total(&solver.components(&terms, &Job::default()).unwrap())
@@ -21,7 +22,7 @@ fn paths_and_cycles_are_dawsons_chess() {
         assert_eq!(of(&board), *row, "a path of {length}");
         if length >= 3 {
             let cycle = path.chain([(length - 1, 0)]);
-            let board = Board::on_graph(Graph::new(length, cycle).unwrap(), 0).unwrap();
+            let board = Board::on_graph(with_edges(length, cycle), 0).unwrap();
             let expected = u8::from(rows[length - 3] == Nimber::ZERO);
             assert_eq!(of(&board).0, expected, "a cycle of {length}");
         }
@@ -66,7 +67,7 @@ fn graphs_have_the_published_nimbers() {
     };
     for (n, expected) in (5..).zip([1, 0, 1, 0, 1, 0, 0, 0, 1]) {
         let edges = (0..n).flat_map(|v| [(v, (v + 1) % n), (v, n + v), (n + v, n + (v + 2) % n)]);
-        assert_eq!(of(Graph::new(2 * n, edges).unwrap()), expected, "P({n}, 2)");
+        assert_eq!(of(with_edges(2 * n, edges)), expected, "P({n}, 2)");
     }
     for (n, expected) in (1usize..).zip([1, 1, 2, 1, 3, 1, 2, 3]) {
         let all = (0..n * n).flat_map(|a| (0..a).map(move |b| (a, b)));
@@ -74,10 +75,6 @@ fn graphs_have_the_published_nimbers() {
             let (rows, columns) = ((a / n).abs_diff(b / n), (a % n).abs_diff(b % n));
             rows == 0 || columns == 0 || rows == columns
         });
-        assert_eq!(
-            of(Graph::new(n * n, edges).unwrap()),
-            expected,
-            "{n} x {n} queens"
-        );
+        assert_eq!(of(with_edges(n * n, edges)), expected, "{n} x {n} queens");
     }
 }

@@ -2,6 +2,7 @@
 //! certificates.
 
 use crate::games::pitch_support::after;
+use crate::games::pitch_support::pitch_wdl;
 use crate::prelude::*;
 use phutbase::games::pitch::certificate::{Certificate, Claim};
 use phutbase::games::pitch::{After, Turn};
@@ -91,7 +92,7 @@ fn a_losing_turn_fails_and_its_position_is_named() {
             let choice = &mut bad.strategies[side as usize][at];
             let position = choice.position;
             let loses = |turn: &Turn| match position.after(turn) {
-                After::Position(next) => table.wdl(&next) == Wdl::Win,
+                After::Position(next) => pitch_wdl(&table, &next) == Wdl::Win,
                 After::Over { winner, .. } => winner != side,
             };
             assert!(!loses(&choice.turn), "'{position}'");
@@ -163,7 +164,7 @@ fn assert_agrees(solver: &PitchSolver, pitch: &Pitch, certificate: &Certificate)
         Claim::Draw => None,
         Claim::Wins(side) => Some(side),
     };
-    assert_eq!(solver.wdl(pitch).winner(pitch.side()), winner, "'{pitch}'");
+    assert_eq!(pitch_wdl(solver, pitch).winner(pitch.side()), winner, "'{pitch}'");
 }
 
 /// Every sampled position is certified, whatever its value.

@@ -96,7 +96,13 @@ pub(super) fn plain_of(lists: &Lists) -> (u8, bool) {
 pub(super) fn graph(vertices: usize, pairs: u64) -> Graph {
     let all = (1..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
     let edges = all.filter(|(a, b)| pairs >> (b * (b - 1) / 2 + a) & 1 == 1);
-    Graph::new(vertices, edges).unwrap()
+    with_edges(vertices, edges)
+}
+
+pub(super) fn with_edges(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
+    let mut graph = Graph::without_edges(vertices).unwrap();
+    edges.into_iter().for_each(|(one, other)| graph.join(one, other));
+    graph
 }
 
 pub(super) fn lists(graph: &Graph) -> Lists {

@@ -1,6 +1,7 @@
 //! Obstruction on boards of all shapes and on graphs, under normal and misère play, compared with a
 //! brute-force solver.
 
+use super::plain_nimbers::with_edges;
 use super::plain_nimbers::{Lists, graph, grids, lists, neighbours, plain_of, sides};
 use crate::prelude::*;
 use phutbase::games::obstruction::graph::Graph;
@@ -331,7 +332,7 @@ pub fn graphs() -> impl Strategy<Value = Graph> {
     let sizes = 2usize..15;
     sizes.prop_flat_map(|vertices| {
         let edges = proptest::collection::vec((0..vertices, 0..vertices), 0..3 * vertices);
-        edges.prop_map(move |edges| Graph::new(vertices, edges.into_iter().filter(|(a, b)| a != b)).unwrap())
+        edges.prop_map(move |edges| with_edges(vertices, edges.into_iter().filter(|(a, b)| a != b)))
     })
 }
 
@@ -351,7 +352,7 @@ proptest! {
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&vertex| seed.wrapping_mul(vertex as u64 * 2 + 1).rotate_left(vertex as u32));
         let edges = lists(&graph).into_iter().enumerate().flat_map(|(one, near)| near.into_iter().map(move |other| (one, other)));
-        let image = Graph::new(count, edges.map(|(one, other)| (order[one], order[other]))).unwrap();
+        let image = with_edges(count, edges.map(|(one, other)| (order[one], order[other])));
         let solver = NimberSolver::new(MEMORY);
         let of = |graph: Graph| solved(&solver, &Board::on_graph(graph, 0).unwrap());
         prop_assert_eq!(of(image), of(graph));

@@ -1,12 +1,18 @@
 //! The conditions of a first draw, as sets and board by board.
 
 use crate::prelude::*;
-use phutbase::decide::search::SearchLimits;
 use phutbase::decide::{by_rules, decide};
 use phutbase::games::forward::{ForwardState, HalfValues};
 use phutbase::games::strip::{Halves as _, LongStrip};
 use phutbase::job::Job;
-use phutbase::theory::first_draw::{Candidates, is_candidate, sample};
+use phutbase::theory::first_draw::{Candidates, sample};
+use std::cell::Cell;
+
+/// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
+fn is_candidate(values: [HalfValues; 2]) -> bool {
+    let [left, right] = values;
+    left.closed == 0 && right.closed == 0 && left.potential < right.forward && right.potential <= left.forward
+}
 
 /// Returns whether Left wins the board without its last squares with Right to move, where Theorem 4
 /// says that Right would win it.
@@ -82,10 +88,6 @@ fn rules_decide_as_longer_tables_on_every_open_board() {
     let (_directory, tables) = only(&generated(24, Metric::Wdl), 24);
     let sets = tables.ask_strips(24, None, Ok).unwrap().sets(24).unwrap();
     let long = shipped("strip-36-dtw.phut");
-    let limits = || SearchLimits {
-        positions: 64,
-        ..SearchLimits::default()
-    };
     for length in 25..=28 {
         let halves: Vec<Vec<u32>> = (0..length).map(open_halves).collect();
         let [open, by_rules, undecided] = (1..length - 1)
@@ -109,7 +111,10 @@ fn rules_decide_as_longer_tables_on_every_open_board() {
                         let long = LongStrip::from(&board);
                         let by_rules = by_rules(&tables, &long, values).unwrap();
                         counts[1] += usize::from(by_rules.is_none());
-                        let decision = decide(&tables, &long, values, limits()).unwrap();
+                        // A search of 64 positions.
+                        let asked = Cell::new(0);
+                        let stop = || asked.replace(asked.get() + 1) == 64;
+                        let decision = decide(&tables, &long, values, &stop).unwrap();
                         assert!(by_rules.is_none() || by_rules == decision, "'{board}'");
                         counts[2] += usize::from(decision.is_none());
                         assert!(
