@@ -214,7 +214,8 @@ pub fn available_space(directory: &Path) -> u64 {
 }
 
 /// Flushes a directory: before that, a power failure may undo a rename in it.
-pub fn sync_directory(directory: &Path) -> io::Result<()> {
+#[cfg(feature = "cli")]
+fn sync_directory(directory: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(directory)?.sync_all()?;
     }

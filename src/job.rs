@@ -4,22 +4,14 @@
 //! the job must stop. The program shows the job of a run with one monitor (`commands::monitor`); the
 //! server and Python give jobs a deadline.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The job was stopped, or reached its deadline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the work was stopped")]
 pub struct Stopped;
-
-impl fmt::Display for Stopped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the work was stopped")
-    }
-}
-
-impl std::error::Error for Stopped {}
 
 /// A long run. Clones share its progress and its stop flag; each has its own limits. The default
 /// has no limits and is never stopped.

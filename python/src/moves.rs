@@ -6,7 +6,7 @@ use phutbase::answer::wins::{Undecided, WinsInOne};
 use phutbase::decide::search::MAX_LISTED;
 use phutbase::games::obstruction::Sum;
 use phutbase::games::oddish::Oddish;
-use phutbase::games::pitch::{MAX_BOARDS, Pitch, Turn};
+use phutbase::games::pitch::{MAX_BOARDS, Pitch};
 use phutbase::games::position::{Phutball, Position};
 use phutbase::games::strip::{Halves, LongStrip, Strip};
 use phutbase::solve::wins::WinLimits;
@@ -70,13 +70,8 @@ fn of_long_strip(strip: &LongStrip) -> PyResult<Vec<Move>> {
 fn of_pitch(pitch: &Pitch) -> PyResult<Vec<Move>> {
     let next = pitch.side().opponent();
     let jumps = pitch.jumps(MAX_BOARDS).map_err(|error| of_table(error.into()))?;
-    let places = pitch
-        .empty_points()
-        .map(|point| (Turn::Place(point as u16), pitch.shape().point_name(point)));
-    let jumps = jumps
-        .iter()
-        .map(|(jump, path)| (Turn::Jump(*jump), pitch.path_notation(path)));
-    Ok((places.chain(jumps))
+    Ok(pitch
+        .in_notation(&jumps)
         .map(|(turn, name)| (name, pitch.after(&turn).notation(next), None))
         .collect())
 }

@@ -63,8 +63,7 @@ const MAX_STREAM: u64 = 1 << 30;
 /// Returns the claim about a position as its value, which is null if nothing is proved.
 fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
     let value = match claim {
-        Some(Claim::Wins(side)) if side == pitch.side() => Wdl::Win,
-        Some(Claim::Wins(_)) => Wdl::Loss,
+        Some(Claim::Wins(side)) => Wdl::won_by(side, pitch.side()),
         Some(Claim::Draw) | None => Wdl::Draw,
     };
     Answer {
@@ -97,7 +96,6 @@ impl Verb for Arguments {
                 nodes: self.nodes,
                 entries: self.entries,
             },
-            ..HoldLimits::default()
         };
         let CertificateSearch {
             certificate,

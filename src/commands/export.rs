@@ -2,7 +2,7 @@
 
 use super::out_file::OutFile;
 use super::output::{CommandError, stdout_is_lost};
-use super::{Common, Verb, monitor, not_for, one_length, only_for};
+use super::{Common, Verb, monitor, not_for, only_for};
 use crate::export::{ExportError, ExportSource, Format, proof};
 use crate::games::boards::Boards;
 use crate::generate::plan::human_bytes;
@@ -55,7 +55,7 @@ impl Verb for Arguments {
             return self.write_proof(&tables);
         };
         let sets;
-        let source = match (one_length(&self.boards), &self.boards) {
+        let source = match (self.boards.one_length(), &self.boards) {
             (Some(length), _) => {
                 sets = tables.ask_strips(length, None, |table| table.sets(length))?;
                 ExportSource::strip(&sets)?
@@ -106,8 +106,10 @@ impl Arguments {
     /// Writes the levels of forward play, which prove every outcome.
     fn write_proof(&self, tables: &Tablebase) -> Result<(), CommandError> {
         let possible = "the strips of one length, such as 48";
-        let length =
-            one_length(&self.boards).ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
+        let length = self
+            .boards
+            .one_length()
+            .ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
         let sets = tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))?;
         self.write(|out| proof::write(&sets, out))
     }

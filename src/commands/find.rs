@@ -2,7 +2,7 @@
 
 use super::options::span;
 use super::output::{CommandError, Count, grouped, json_line, object, stdout};
-use super::{Common, Verb, monitor, not_for, one_length, only_for};
+use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::{Answer, BoardsLabel};
 use crate::diagram::pattern::Pattern;
 use crate::game::Game;
@@ -224,7 +224,7 @@ impl Verb for Arguments {
         if let Boards::Pitch(shape) = self.boards {
             return self.pitch(shape, common);
         }
-        let length = one_length(&self.boards).ok_or_else(|| match &self.boards {
+        let length = self.boards.one_length().ok_or_else(|| match &self.boards {
             Boards::Strips(_) => CommandError::Usage(format!(
                 "find takes the strips of one length, not {}",
                 self.boards

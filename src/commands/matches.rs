@@ -18,7 +18,6 @@ use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Args)]
 #[command(after_help = format!("Keys of --engine and --each:
@@ -171,10 +170,7 @@ impl Arguments {
             openings,
             concurrency: self.concurrency.into(),
             max_turns: self.maxmoves,
-            adjudicator: self
-                .adjudicate
-                .then(|| common.tables().map(Arc::new))
-                .transpose()?,
+            adjudicator: self.adjudicate.then(|| common.tables()).transpose()?,
             played: 0,
         })
     }

@@ -11,7 +11,7 @@ const MAX_LINKS: usize = 40;
 
 /// An output file, with symbolic links resolved.
 pub struct OutFile<'a> {
-    named: &'a Path,
+    pub(super) named: &'a Path,
     method: WriteMethod,
 }
 

@@ -6,6 +6,7 @@ use super::probe::MAX_LINE;
 use super::{Common, Verb, only_for};
 use crate::engine::budget::Go;
 use crate::engine::game::Game;
+use crate::engine::options::Options;
 use crate::engine::players::{PlayerKind, Players};
 use crate::games::lines::next_line;
 use crate::games::{Phutball, Standing};
@@ -17,9 +18,6 @@ use std::time::Duration;
 
 /// Occurrences of a position after which the program suggests a draw.
 const REPETITIONS: usize = 3;
-
-/// Squares of the strip if no position is given.
-const DEFAULT_LENGTH: usize = 21;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -55,8 +53,7 @@ impl Verb for Arguments {
             "json",
             "verbs other than play, which is a conversation",
         )])?;
-        let middle = || Phutball::empty_strip(DEFAULT_LENGTH).expect("a strip with a middle");
-        let start = self.position.clone().unwrap_or_else(middle);
+        let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let tables = Arc::new(common.tables()?);
         let mut session = Session {
             game: Game::new(start.clone()),

@@ -6,7 +6,7 @@ use super::output::{
     CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object, print_result,
     stdout,
 };
-use super::{Common, Verb, not_for, one_length, only_for, team};
+use super::{Common, Verb, not_for, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::answer::obstruction::BoardNimber;
 use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
@@ -54,7 +54,7 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let is_one_length = self.boards.as_ref().and_then(one_length).is_some();
+        let is_one_length = self.boards.as_ref().and_then(Boards::one_length).is_some();
         only_for(&[
             (
                 self.ball.is_some() && !is_one_length,
@@ -72,7 +72,7 @@ impl Verb for Arguments {
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref());
         }
-        match (&self.boards, self.boards.as_ref().and_then(one_length)) {
+        match (&self.boards, self.boards.as_ref().and_then(Boards::one_length)) {
             (Some(boards), Some(length)) => {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
@@ -109,8 +109,11 @@ impl Verb for Arguments {
             (Some(Boards::Strips(lengths)), _) => {
                 // Check first, so that either every length is shown or none.
                 tables.ask_strips(*lengths.end(), None, Ok)?;
-                let wanted =
-                    |boards: &Boards| one_length(boards).is_some_and(|length| lengths.contains(&length));
+                let wanted = |boards: &Boards| {
+                    boards
+                        .one_length()
+                        .is_some_and(|length| lengths.contains(&length))
+                };
                 list(&tables, wanted, common)
             }
             (None, _) => list(&tables, |_| true, common),

@@ -11,6 +11,7 @@ use crate::engine::matches::play::{Control, Limit};
 use crate::engine::tester::{self, By, Judged, Tally};
 use crate::game::Game;
 use crate::games::strip::MAX_LENGTH;
+use crate::games::strip::positions;
 use crate::games::{Boards, Phutball, Position, Rules};
 use crate::random::Uniform;
 use crate::table::Metric;
@@ -121,7 +122,6 @@ impl Verb for Arguments {
 /// The results as JUnit XML. Each is written when it is known, and at the end all with their counts.
 struct Junit<'a> {
     out: OutFile<'a>,
-    named: &'a Path,
     engine: String,
     /// The conditions of the run, by name, which a reader needs to repeat it.
     properties: Vec<(&'static str, String)>,
@@ -140,7 +140,6 @@ impl<'a> Junit<'a> {
         let engine = engine.to_string();
         let mut junit = Junit {
             out,
-            named,
             engine,
             properties,
             file,
@@ -154,7 +153,7 @@ impl<'a> Junit<'a> {
             .file
             .as_mut()
             .map_or(Ok(()), |file| file.write_all(text.as_bytes()));
-        written.map_err(|error| cannot_write(self.named, "write to it", &error))
+        written.map_err(|error| cannot_write(self.out.named, "write to it", &error))
     }
 
     /// Replaces what was written by the whole file.
@@ -236,7 +235,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         // Reject lengths without values before the engine starts.
         let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
         tables.ask_strips(length, metric, Ok)?;
-        many(&format!("length {length}"), tester::population(length))?;
+        many(&format!("length {length}"), Some(2u8 * positions(length)))?;
         let strips = if arguments.all {
             tester::every(length).collect()
         } else {

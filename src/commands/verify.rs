@@ -5,10 +5,11 @@ use super::generate::obstruction;
 use super::monitor;
 use super::options::{ByRules, memory_size};
 use super::output::{CommandError, Count, expect_none, grouped, no_tables, object, print_result};
-use super::{Common, Verb, not_for, one_length, only_for, team};
+use super::{Common, Verb, not_for, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
 use crate::games::strip::MIN_LENGTH;
+use crate::games::strip::positions;
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{free_memory, human_bytes};
 use crate::generate::witness;
@@ -16,7 +17,6 @@ use crate::job::{Job, Need};
 use crate::nimber::Nimber;
 use crate::solve::nimbers::NimberSolver;
 use crate::table::container::MAGIC;
-use crate::table::strip::metadata::all_positions;
 use crate::table::{Metric, PitchTable, TableError, Tablebase};
 use crate::verify::pitch::{self, BlockBudget};
 use crate::verify::{Fault, strip};
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// table under the rules]
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<Subject>,
-    /// Limit the memory for the values of a pitch [default: what the system has free]
+    /// Limit the memory for the values of a pitch, or for --by-enumeration [default: what the system has free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     memory: Option<u64>,
     /// Compare every value of strips with an enumeration of all boards, without diagrams
@@ -108,7 +108,7 @@ impl Checked<'_> {
             Err(error) => (Some(error), None),
         };
         // The shortest and longest strips verified.
-        let length = one_length(&self.boards).filter(|_| self.is_proof);
+        let length = self.boards.one_length().filter(|_| self.is_proof);
         let settles = length.map(|length| [MIN_LENGTH, length]);
         let words = format!(
             "{file}: {} positions, {} ({seconds:.1} s)",
@@ -148,11 +148,8 @@ impl Verb for Arguments {
             Some(Subject::Boards(boards)) => Some(boards),
             Some(Subject::File(_)) | None => None,
         };
-        let (strips, obstruction) = match boards {
-            Some(Boards::Strips(_)) => (true, false),
-            Some(Boards::Obstruction(_)) => (false, true),
-            _ => (false, false),
-        };
+        let strips = matches!(boards, Some(Boards::Strips(_)));
+        let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
         only_for(&[
             (self.by_enumeration && !strips, "by-enumeration", "strips"),
             (
@@ -296,7 +293,7 @@ fn verify_strips(
         metric,
         file: &file,
         is_proof: true,
-        positions: all_positions(length),
+        positions: positions(length),
         statement: format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares"),
         begun,
     };
@@ -321,7 +318,7 @@ fn enumerate(
         metric: table.metric(),
         file: table.path(),
         is_proof: false,
-        positions: all_positions(length),
+        positions: positions(length),
         statement: format!(
             "strips of {length} squares: every value agrees with an enumeration of all boards"
         ),

@@ -78,7 +78,7 @@ fn named(directory: &Path) -> String {
 
 /// Advises to rename a table that has the name of another.
 fn true_name(file: &Path) -> Option<String> {
-    let (id, _) = identify(file).ok()?;
+    let id = identify(file).ok()?;
     let name = id.to_string();
     (file.file_name()?.to_str()? != name).then(|| format!("rename it to '{name}'"))
 }

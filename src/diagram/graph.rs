@@ -44,10 +44,11 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget for work on the sets of a table with `node_bytes` of nodes. It grows with
-    /// the square root of the bytes: for tables from this program, verification takes at most 11
-    /// steps per byte at 64 squares, 24 at 96 and 56 at 128.
-    pub fn of_sets(node_bytes: u64) -> Budget {
+    /// Returns the budget for work on sets with this many nodes of nine bytes. A node's share grows
+    /// with the square root of the bytes: for tables from this program, verification takes at most
+    /// 11 steps per byte at 64 squares, 24 at 96 and 56 at 128.
+    pub fn of_sets(nodes: u64) -> Budget {
+        let node_bytes = 9 * nodes;
         let steps = (1 << 20) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }
     }
@@ -99,7 +100,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    pub const MOST_NODES: u64 = u32::MAX as u64 - LEAVES as u64 - 1;
+    const MOST_NODES: u64 = u32::MAX as u64 - LEAVES as u64 - 1;
 
     /// Returns an empty graph for strips of `length` squares.
     pub fn new(length: usize) -> Graph {

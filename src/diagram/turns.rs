@@ -91,12 +91,6 @@ pub struct Turns<S: Transitions> {
 }
 
 impl<S: Transitions> Turns<S> {
-    /// Creates the automaton for the sets of a graph.
-    pub fn new(sets: Sets) -> Result<Turns<S>, TooLarge> {
-        let last = sets.graph().length() - 1;
-        Turns::reading(sets, last, false)
-    }
-
     /// Creates the automaton for boards that have the ball at most on square `last` before the
     /// turn. If `mirrored`, the sets consist of mirror images, and so do the kinds of turns: a jump
     /// to the right goes towards Right's goal.

@@ -44,21 +44,21 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
             .collect();
         squares.push(next);
     }
+    // A node's number, given those of its square.
+    let number = |numbers: &[usize], square: usize, at| match diagram.view(at) {
+        View::Bottom => 0,
+        View::Top => 1,
+        _ => numbers[squares[square].get_index_of(&at).expect("all nodes were visited")],
+    };
     let mut numbered = Numbered::default();
     // The numbers of the nodes on the next square.
     let mut following: Vec<usize> = Vec::new();
     for square in (0..diagram.length()).rev() {
-        let number = |child| match diagram.view(child) {
-            View::Bottom => 0,
-            View::Top => 1,
-            _ => {
-                following[squares[square + 1]
-                    .get_index_of(&child)
-                    .expect("all children were visited")]
-            }
-        };
         following = (squares[square].iter())
-            .map(|&at| children(&diagram, square, at).map(|child| child.map_or(0, number)))
+            .map(|&at| {
+                let number = |child| number(&following, square + 1, child);
+                children(&diagram, square, at).map(|child| child.map_or(0, number))
+            })
             .map(|children| numbered.number(children))
             .collect();
     }
@@ -74,15 +74,7 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
         writeln!(out, "{empty} {stone} {ball}")?;
     }
     for pair in levels {
-        let [left, right] = pair.map(|root| match diagram.view(root) {
-            View::Bottom => 0,
-            View::Top => 1,
-            _ => {
-                following[squares[0]
-                    .get_index_of(&root)
-                    .expect("roots are on the first square")]
-            }
-        });
+        let [left, right] = pair.map(|root| number(&following, 0, root));
         writeln!(out, "Left {left} Right {right}")?;
     }
     Ok(out.flush()?)

@@ -88,7 +88,7 @@ pub struct Request<W> {
 pub trait Work: Sized {
     fn id(&self) -> TableId;
 
-    /// Returns the file name of a checkpoint, without the dot that hides it.
+    /// Returns the file name of a checkpoint, without the dot that hides it and the ending.
     fn checkpoint(&self) -> String;
 
     /// Opens a table and checks all its frames; returns its id.
@@ -121,9 +121,22 @@ impl<W: Work> Request<W> {
             .join(format!(".{}.checkpoint", self.work.checkpoint()))
     }
 
-    /// Returns whether an intact table exists.
+    /// Returns whether an intact table exists or a file is to be replaced. Files that are not tables,
+    /// are another table, cannot be read or come from a newer version are kept.
     pub fn outcome(&self) -> Result<Outcome, TableError> {
-        presence(&self.path(), self.work.id(), W::check)
+        let file = self.path();
+        if !file.exists() {
+            return Ok(Outcome::Written);
+        }
+        let keeps = |error: &TableError| match error {
+            TableError::Version { found, .. } => *found > VERSION,
+            error => matches!(error, TableError::NotATable(_) | TableError::Io { .. }),
+        };
+        match W::check(&file) {
+            Ok(found) => expect_same(&file, "the table", found, self.work.id()).map(|()| Outcome::Present),
+            Err(error) if keeps(&error) => Err(error),
+            _ => Ok(Outcome::Replaced),
+        }
     }
 
     /// Removes the checkpoint of a complete table. If this fails, the next run does it.
@@ -226,27 +239,5 @@ pub(crate) fn due_after(every: Duration, saving: Duration, stop: bool) -> Durati
         every
     } else {
         every.max(CHECKPOINT_SPACING * saving)
-    }
-}
-
-/// Returns whether an intact table exists or a file is to be replaced; `check` opens and checks the
-/// file. Files that are not tables, are another table, cannot be read or come from a newer version
-/// are kept.
-fn presence(
-    file: &Path,
-    expected: TableId,
-    check: impl FnOnce(&Path) -> Result<TableId, TableError>,
-) -> Result<Outcome, TableError> {
-    if !file.exists() {
-        return Ok(Outcome::Written);
-    }
-    let keeps = |error: &TableError| match error {
-        TableError::Version { found, .. } => *found > VERSION,
-        error => matches!(error, TableError::NotATable(_) | TableError::Io { .. }),
-    };
-    match check(file) {
-        Ok(found) => expect_same(file, "the table", found, expected).map(|()| Outcome::Present),
-        Err(error) if keeps(&error) => Err(error),
-        _ => Ok(Outcome::Replaced),
     }
 }

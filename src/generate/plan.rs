@@ -39,12 +39,25 @@ pub enum PlanError {
     DoesNotFit(String),
 }
 
-pub(crate) fn too_little_memory(boards: &Boards, needed: u64, available: u64, way_out: &str) -> PlanError {
-    let (needed, available) = (human_bytes(needed), human_bytes(available));
-    let boards = boards.words();
-    PlanError::DoesNotFit(format!(
-        "{boards} needs {needed} of memory and {available} may be used: {way_out}"
-    ))
+/// Refuses work that needs more memory than the limit, or without one than is free. `way_out` gets
+/// the memory that may be used.
+fn expect_memory(
+    boards: &Boards,
+    needed: u64,
+    limit: Option<u64>,
+    way_out: impl FnOnce(u64) -> String,
+) -> Result<(), PlanError> {
+    let available = limit.unwrap_or_else(free_memory);
+    if needed <= available {
+        return Ok(());
+    }
+    Err(PlanError::DoesNotFit(format!(
+        "{} needs {} of memory and {} may be used: {}",
+        boards.words(),
+        human_bytes(needed),
+        human_bytes(available),
+        way_out(available)
+    )))
 }
 
 impl Plan {
@@ -62,8 +75,7 @@ impl Plan {
         let shared = 1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13);
         Ok(Plan {
             boards: Boards::strip(length),
-            positions: positions(length)
-                .and_then(|count| u64::try_from(count).ok())
+            positions: u64::try_from(positions(length))
                 .expect("the longest strip that is enumerated has fewer than 2^64 positions"),
             memory: 2 * layout.plane_bytes() + masks + shared as u64,
             scratch: 0,
@@ -73,12 +85,8 @@ impl Plan {
     }
 
     pub fn check_memory(&self, memory: Option<u64>) -> Result<(), PlanError> {
-        let available = memory.unwrap_or_else(free_memory);
-        if self.memory > available {
-            let way_out = self.way_out(memory.is_some(), available);
-            return Err(too_little_memory(&self.boards, self.memory, available, &way_out));
-        }
-        Ok(())
+        let way_out = |available| self.way_out(memory.is_some(), available);
+        expect_memory(&self.boards, self.memory, memory, way_out)
     }
 
     /// Estimates a pitch.
@@ -165,22 +173,13 @@ fn allow_more(limited: bool) -> &'static str {
 /// Refuses to solve strips of a length in so little memory that most of the time goes into repeated
 /// work, or that writing the table of depths takes more.
 pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) -> Result<(), PlanError> {
-    let available = memory.unwrap_or_else(free_memory);
     let needed = match metric {
         Metric::Wdl => winners_estimate(length),
         // Writing the table of 36 squares takes 50 MiB.
         Metric::Dtw => depths_estimate(length).1 / 8,
     };
-    if needed <= available {
-        return Ok(());
-    }
-    let boards = Boards::strip(length);
-    Err(too_little_memory(
-        &boards,
-        needed,
-        available,
-        allow_more(memory.is_some()),
-    ))
+    let way_out = |_| allow_more(memory.is_some()).to_string();
+    expect_memory(&Boards::strip(length), needed, memory, way_out)
 }
 
 /// Estimates the least memory, in bytes, with which who wins on a length is computed in at most a

@@ -7,10 +7,10 @@
 
 use crate::diagram::count::count as members_of;
 use crate::diagram::mirror::mirrored;
-use crate::diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
+use crate::diagram::{Diagram, Join, Members, Pattern, Ref, Sets, TooLarge};
 use crate::games::strip::Strip;
 use crate::outcome::Side;
-use crate::table::{StripTable, TableError};
+use crate::table::{StripSets, StripTable, TableError};
 use num_bigint::BigUint;
 
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -31,36 +31,28 @@ pub fn count(table: &StripTable, length: usize, show: usize) -> Result<Draws, Ta
         return Ok(Draws::default());
     }
     let table = table.sets(length)?;
-    let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-    of_sets(table.workspace(), &table, won, show).map_err(|TooLarge| table.unwieldy())
-}
-
-/// Counts and lists the draws of a length, given the boards that Left wins with Left and with Right
-/// to move.
-pub fn of_sets<D: Diagram>(
-    graph: Graph,
-    diagram: &D,
-    won: [D::Ref; 2],
-    show: usize,
-) -> Result<Draws, TooLarge> {
-    let mut sets = Sets::new(graph);
-    let draws = drawn_set(&mut sets, diagram, won)?;
-    let other_side = mirrored(sets.graph_mut(), draws)?;
-    let mutual = sets.join(Join::And, draws, other_side)?;
-    let mut members = Members::new(sets.graph(), draws);
-    Ok(Draws {
-        draws: members.total().clone(),
-        mutual_draws: members_of(sets.graph(), mutual),
-        examples: members.first(show, Side::Left),
-    })
+    let of_sets = || {
+        let mut sets = Sets::new(table.workspace());
+        let draws = drawn_set(&mut sets, &table)?;
+        let other_side = mirrored(sets.graph_mut(), draws)?;
+        let mutual = sets.join(Join::And, draws, other_side)?;
+        let mut members = Members::new(sets.graph(), draws);
+        Ok(Draws {
+            draws: members.total().clone(),
+            mutual_draws: members_of(sets.graph(), mutual),
+            examples: members.first(show, Side::Left),
+        })
+    };
+    of_sets().map_err(|TooLarge| table.unwieldy())
 }
 
 /// Returns the draws with Left to move: the positions that neither player wins.
-pub(super) fn drawn_set<D: Diagram>(sets: &mut Sets, diagram: &D, won: [D::Ref; 2]) -> Result<Ref, TooLarge> {
-    let won = sets.graph_mut().copy(diagram, &won)?;
+pub(super) fn drawn_set(sets: &mut Sets, table: &StripSets) -> Result<Ref, TooLarge> {
+    let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
+    let won = sets.graph_mut().copy(table, &won)?;
     // Right wins a board if Left, with Right to move, wins its mirror image.
     let lost = mirrored(sets.graph_mut(), won[1])?;
-    let all = Pattern::any(diagram.length()).set(sets.graph_mut())?;
+    let all = Pattern::any(table.length()).set(sets.graph_mut())?;
     let not_won = sets.join(Join::Minus, all, won[0])?;
     sets.join(Join::Minus, not_won, lost)
 }

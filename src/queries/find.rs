@@ -80,8 +80,7 @@ fn collect(table: &StripSets, query: &Query) -> Result<FoundPositions, TooLarge>
         }
     }
     if asked(Wdl::Draw) && query.depth.is_none() && table.summary().draws != BigUint::ZERO {
-        let won = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-        let set = draws::drawn_set(&mut sets, table, won)?;
+        let set = draws::drawn_set(&mut sets, table)?;
         parts.push((set, seen(false)));
     }
     let parts = (parts.into_iter())

@@ -79,11 +79,7 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
                 .collect(),
         ),
         ("potentials", "Potentials", potentials.collect()),
-        (
-            "sizes",
-            "Sizes of the diagrams",
-            pictured(&["nodes", "bytes"]).collect(),
-        ),
+        ("sizes", "Sizes of the diagrams", pictured(&["nodes"]).collect()),
         ("pitches", "Draws on the pitch", drawn_pitches(&atlas.pitches)),
         ("obstruction", "Obstruction", nimbers(atlas)),
         ("lengths", "Length by length", lengths(atlas)),

@@ -86,7 +86,6 @@ pub struct Row {
     pub potentials: Option<Potentials>,
     /// The maximum of the backward turns that boards need, if known.
     pub backward_turns: Option<usize>,
-    pub tabled: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -92,7 +92,8 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         }
         area.present().map_err(|error| error.to_string())?;
     }
-    Ok(scalable(&picture))
+    let replace = |picture: String, (long, short): (&str, &str)| picture.replace(long, short);
+    Ok(SUPERFLUOUS.into_iter().fold(picture, replace))
 }
 
 /// Redundant parts of the library's output: default values, and digits of font sizes.
@@ -102,19 +103,6 @@ const SUPERFLUOUS: [(&str, &str); 4] = [
     (" stroke=\"none\"", ""),
     ("16.129032258064516", "16"),
 ];
-
-/// Adds a `viewBox` so that the picture scales, and removes redundant parts.
-fn scalable(picture: &str) -> String {
-    let (width, height) = SIZE;
-    let size = format!("width=\"{width}\" height=\"{height}\"");
-    let picture = if picture.contains("viewBox") {
-        picture.to_string()
-    } else {
-        picture.replacen(&size, &format!("{size} viewBox=\"0 0 {width} {height}\""), 1)
-    };
-    let replace = |picture: String, (long, short): (&str, &str)| picture.replace(long, short);
-    SUPERFLUOUS.into_iter().fold(picture, replace)
-}
 
 fn plot<Y>(
     chart: &Chart,

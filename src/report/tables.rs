@@ -7,6 +7,7 @@ use crate::table::{Metric, StripTable, Tablebase};
 use crate::theory::chain::crossing;
 use crate::theory::error::TheoryError;
 use crate::theory::forward::needed;
+use num_bigint::BigUint;
 
 /// Step between the lengths whose diagrams are measured.
 const MEASURED_EVERY: usize = 8;
@@ -51,10 +52,9 @@ pub fn csv(rows: &[Row]) -> String {
 
 fn count(row: &mut Row, table: &StripTable, length: usize) -> Result<(), ReportError> {
     let summary = table.summary(length)?;
-    if row.tabled && (&row.wins, &row.losses) != (&summary.wins, &summary.losses) {
+    if row.positions != BigUint::ZERO && (&row.wins, &row.losses) != (&summary.wins, &summary.losses) {
         return Err(ReportError::disagreement(length, &row.wins, &summary.wins));
     }
-    row.tabled = true;
     row.positions = summary.positions();
     if table.has_depths() && row.depths.is_empty() {
         row.depths = vec![0; summary.longest().into()];

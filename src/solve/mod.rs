@@ -1,11 +1,11 @@
-//! From rules to values: engines that label every position of a game.
+//! From rules to values: engines that label every position of a game, and searches from one.
 
 #[cfg(feature = "cli")]
 pub mod dense;
 pub mod nimbers;
 #[cfg(feature = "cli")]
 pub mod pitch;
-#[cfg(feature = "answers")]
+#[cfg(feature = "cli")]
 pub mod reference;
 #[cfg(feature = "cli")]
 #[allow(unsafe_code)]

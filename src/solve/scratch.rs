@@ -60,7 +60,8 @@ impl<T: Zeroable> Mapping<T> {
             let options = RemapOptions::new().may_move(true);
             // SAFETY: `self` is borrowed mutably, so no slice of the old mapping exists. New bytes
             // of an anonymous mapping are zeros or earlier values at the same places.
-            unsafe { self.map.remap(in_huge_pages(bytes) as usize, options) }.map_err(|_| MappingError::Memory(bytes))?;
+            unsafe { self.map.remap(in_huge_pages(bytes) as usize, options) }
+                .map_err(|_| MappingError::Memory(bytes))?;
             self.count = count;
         }
         #[cfg(not(target_os = "linux"))]
@@ -91,7 +92,11 @@ fn mapped_memory(bytes: u64) -> Option<MmapRaw> {
 /// mappings, and splits the pages of others when it moves them.
 fn in_huge_pages(bytes: u64) -> u64 {
     const HUGE_PAGE: u64 = 2 << 20;
-    if bytes < HUGE_PAGE { bytes } else { bytes.next_multiple_of(HUGE_PAGE) }
+    if bytes < HUGE_PAGE {
+        bytes
+    } else {
+        bytes.next_multiple_of(HUGE_PAGE)
+    }
 }
 
 impl<T> Deref for Mapping<T> {

@@ -35,7 +35,7 @@ pub fn check(table: &TableLocation) -> Result<Option<bool>, TableError> {
             std::io::copy(&mut file, &mut hash).map_err(io_error(&path, "read it"))?;
         }
     }
-    let found: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let found = format!("{:x}", hash.finalize());
     Ok(Some(found == expected))
 }
 

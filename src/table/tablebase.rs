@@ -81,14 +81,14 @@ impl Tablebase {
 
     /// Opens a single table, whatever its name.
     pub fn of_file(file: &Path) -> Result<Tablebase, TableError> {
-        let (id, rules) = identify(file)?;
+        let id = identify(file)?;
         let slot = LocatedTable {
             id,
             role: Role::Named,
             source: TableLocation::File(file.to_path_buf()),
         };
         let mut tables = Tablebase {
-            rules,
+            rules: id.rules(),
             ..Tablebase::empty()
         };
         tables.insert(slot);
@@ -338,11 +338,11 @@ impl Tablebase {
     }
 }
 
-/// Returns the id of the table in a file, by its contents, and its rules.
-pub fn identify(file: &Path) -> Result<(TableId, Rules), TableError> {
+/// Returns the id of the table in a file, by its contents.
+pub fn identify(file: &Path) -> Result<TableId, TableError> {
     let container = Container::open(file)?;
     let (kind, rules, cache) = (container.kind(), container.rules(), FrameCache::new(0));
-    let id = match kind {
+    Ok(match kind {
         FileKind::Strip => {
             let table = StripTable::new(container, &cache)?;
             TableId::Strip(table.metric(), table.length())
@@ -357,6 +357,5 @@ pub fn identify(file: &Path) -> Result<(TableId, Rules), TableError> {
                 expected: "a table".to_string(),
             });
         }
-    };
-    Ok((id, rules))
+    })
 }

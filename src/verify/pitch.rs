@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Returns the number of stored positions, at one byte each; the others are mirror images.
-pub fn stored_positions(table: &PitchTable) -> u64 {
+fn stored_positions(table: &PitchTable) -> u64 {
     table.blocks() << block_bits(table.shape())
 }
 
@@ -31,8 +31,8 @@ pub fn ample_memory(table: &PitchTable) -> u64 {
     unpacked::ample(table, rayon::current_num_threads())
 }
 
-/// Returns the least memory for a check: for each thread, twice the blocks reachable by a placement
-/// from one block.
+/// Returns the least memory for a check: for each thread, a few times the blocks reachable by a
+/// placement from one block.
 pub fn least_memory(table: &PitchTable) -> u64 {
     let turns = TurnGenerator::new(table);
     let high_bits = turns.shape.points() - 1 - turns.block_bits;

@@ -105,11 +105,8 @@ impl Verb for Arguments {
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let (pitch, obstruction) = match self.boards {
-            Boards::Pitch(_) => (true, false),
-            Boards::Obstruction(..) => (false, true),
-            _ => (false, false),
-        };
+        let pitch = matches!(self.boards, Boards::Pitch(_));
+        let obstruction = matches!(self.boards, Boards::Obstruction(_));
         only_for(&[
             (self.time.is_some() && !obstruction, "time", "Obstruction"),
             (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),

@@ -5,8 +5,8 @@ use super::{Runner, in_range, of_length};
 use crate::answer::BoardsLabel;
 use crate::commands::options::span;
 use crate::decide::decide;
-use crate::decide::search::SearchLimits;
 use crate::games::forward::HalfValues;
+use crate::games::strip::positions;
 use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::job::Job;
 use crate::table::{TableError, Tablebase};
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let sets = tables.ask_strips(longest, None, |table| table.sets(longest))?;
     let answer = |length: usize, job: &Job| {
         let found = Candidates::new(length, &sets, job)?;
-        let all = BigUint::from(length - 2) << (length - 1);
+        let all = positions(length);
         let (by_theorems, by_windows) = (found.by_theorems(), found.by_windows());
         let left = found.left().total().clone();
         let undecided = undecided(&tables, &sample(&found, arguments.sample, arguments.seed))?;
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 /// Returns the boards that a search does not decide.
 fn undecided(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
     let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
-        .map(|board| decide(tables, board, HalfValues::both(board), SearchLimits::default()))
+        .map(|board| decide(tables, board, HalfValues::both(board), &|| false))
         .map(|decision| Ok(decision?.is_some()))
         .collect();
     let pairs = boards.iter().zip(decided?);

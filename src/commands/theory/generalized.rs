@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         let diagrams = tables.ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
         let counts = count_by_classes(&diagrams, &mut Tries::default())
             .map_err(|error| CommandError::Failure(format!("length {length}: {error}")))?;
-        let all = positions(length).expect("a table has the length");
+        let all = positions(length);
         let wrong = counts.false_wins + counts.false_losses;
         let mut words = format!(
             "length {length:>2}: wrong on {} of {} positions ({} predicted wins are losses, {} predicted losses are wins)",

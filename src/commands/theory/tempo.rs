@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         }))
     };
     let statement = "having the move never hurts";
-    ask("tempo", arguments, MIN_LENGTH, statement, common, question)
+    ask("tempo", arguments, statement, common, question)
 }
 
 /// Checks Theorems F and T' on every board, level by level.
@@ -62,14 +62,7 @@ pub fn run_forward_value(arguments: &Arguments, common: &Common) -> Result<(), C
         ))
     };
     let statement = "forward values up to the potential win with forward turns; closed ends change nothing";
-    ask(
-        "forward-value",
-        arguments,
-        MIN_LENGTH,
-        statement,
-        common,
-        question,
-    )
+    ask("forward-value", arguments, statement, common, question)
 }
 
 /// Checks that the sets of right halves beaten by two left halves are nested.
@@ -84,14 +77,13 @@ pub fn run_chain(arguments: &Arguments, common: &Common) -> Result<(), CommandEr
         }))
     };
     let statement = "the sets of half strips beaten by two half strips are nested";
-    ask("chain", arguments, MIN_LENGTH, statement, common, question)
+    ask("chain", arguments, statement, common, question)
 }
 
 /// Asks a question about every length, of its most detailed table; an exception is a failure.
 fn ask(
     verb: &str,
     arguments: &Arguments,
-    shortest: usize,
     statement: &str,
     common: &Common,
     question: impl Fn(&StripTable, usize) -> Result<Option<String>, TableError>,
@@ -99,12 +91,8 @@ fn ask(
     let tables = common.tables()?;
     let lengths = match &arguments.boards {
         Some(boards) => strips(&format!("theory {verb}"), boards, MAX_LENGTH)?,
-        None => shortest..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
+        None => MIN_LENGTH..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
     };
-    if *lengths.start() < shortest {
-        let message = format!("theory {verb} takes strips of at least {shortest} squares");
-        return Err(CommandError::Usage(message));
-    }
     let mut failed = Vec::new();
     for length in lengths {
         // Levels of forward play are more detailed than depths here.

@@ -12,6 +12,7 @@
 //! The code is plain Rust over `[u64; 64]`, always inlined, so that it is compiled once for each
 //! instruction set (see `solve/simd.rs`) and vectorised by the compiler.
 
+use crate::bits::bits;
 use bytemuck::{Pod, Zeroable};
 
 pub const BLOCK_BITS: usize = 12;
@@ -37,11 +38,8 @@ impl Block {
     }
 
     pub fn members(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(word, &bits)| {
-            std::iter::successors(Some(bits), |&rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| word * 64 + rest.trailing_zeros() as usize)
-        })
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(word, &set)| bits(set).map(move |bit| word * 64 + bit))
     }
 }
 

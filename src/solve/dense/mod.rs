@@ -37,7 +37,7 @@ use sweep::{Balls, PlyInput, Scratch, SliceSweep};
 pub const MAX_DENSE_LENGTH: usize = 40;
 
 /// Largest depth that fits into a depth byte.
-const MAX_PLIES: u8 = u8::MAX - 1;
+pub(super) const MAX_PLIES: u8 = u8::MAX - 1;
 
 /// Reason why a length could not be solved.
 #[derive(Debug, thiserror::Error)]

@@ -189,7 +189,7 @@ impl Pool {
         }
     }
 
-    pub(super) fn set_number<Q: Combination>(&mut self, set: &Block) -> SetId {
+    fn set_number<Q: Combination>(&mut self, set: &Block) -> SetId {
         let hash = self.hasher.hash_one(bytemuck::bytes_of(set));
         let (sets, hasher) = (&self.sets, &self.hasher);
         let same = |&number: &u32| sets[number as usize] == *set;

@@ -174,8 +174,7 @@ impl MisereSearch<'_> {
         match free.count_ones() {
             0 => return Ok(true),
             1 => return Ok(false),
-            _ if self.job.check().is_err() => return Err(Stopped),
-            _ => {}
+            _ => self.job.check()?,
         }
         let key = self.known.key(free, MISERE);
         if let Some(wins) = self.memo.get_vertices(&key).nimber() {

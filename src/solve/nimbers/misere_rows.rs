@@ -51,9 +51,7 @@ impl MisereRows {
         if let Some(&wins) = self.known.get(&rows[..]) {
             return Ok(wins);
         }
-        if job.check().is_err() {
-            return Err(Stopped);
-        }
+        job.check()?;
         let mut wins = false;
         'turns: for (place, &row) in rows.iter().enumerate() {
             if place > 0 && rows[place - 1] == row {

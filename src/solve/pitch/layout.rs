@@ -268,10 +268,6 @@ impl BlockPlaces {
         self.sizes[chunk]
     }
 
-    pub fn total(&self) -> u64 {
-        self.sizes.iter().map(|&size| size as u64).sum()
-    }
-
     /// Returns the position of block `inner` in its chunk. The ball's own bit of `inner` must be 0.
     #[inline(always)]
     pub fn place(&self, ball: usize, chunk: usize, inner: usize) -> usize {

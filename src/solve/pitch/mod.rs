@@ -26,12 +26,13 @@ pub(crate) mod sweep;
 #[doc(hidden)]
 pub mod work_list;
 
-use super::dense::block::{BLOCK_BITS, Block};
+use super::dense::MAX_PLIES;
+use super::dense::block::Block;
 use super::scratch::{Mapping, MappingError};
 use super::simd::Simd;
-use crate::games::{Pitch, Rules, Shape};
+use crate::games::{Rules, Shape};
 use crate::job::{Job, Stopped};
-use crate::outcome::{Side, Wdl};
+use crate::outcome::Side;
 use bytemuck::Zeroable;
 use depths::{Depths, Pieces};
 use hops::CompiledJumps;
@@ -43,9 +44,6 @@ use work_list::Links;
 
 /// Largest number of points of a pitch that the engine solves; larger sets exceed any memory.
 pub const MAX_PITCH_POINTS: usize = crate::table::pitch::metadata::MAX_POINTS;
-
-/// Largest depth that fits into a depth byte.
-const MAX_PLIES: u8 = u8::MAX - 1;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PitchSolveError {
@@ -316,34 +314,5 @@ impl PitchSolver {
     pub fn finish(&mut self) -> Result<(), PitchSolveError> {
         while self.step(&Job::default())? > 0 {}
         Ok(())
-    }
-
-    /// Returns the value for the player to move, according to the plies done so far.
-    pub fn wdl(&self, pitch: &Pitch) -> Wdl {
-        assert_eq!(pitch.shape(), self.layout().shape(), "a pitch of another shape");
-        let alfred = pitch.normalised();
-        if self.alfred_wins(&alfred) {
-            Wdl::Win
-        } else if self.alfred_wins(&alfred.turned()) {
-            Wdl::Loss
-        } else {
-            Wdl::Draw
-        }
-    }
-
-    fn alfred_wins(&self, pitch: &Pitch) -> bool {
-        let layout = self.layout();
-        let mut pattern = layout.pattern(pitch);
-        let mut ball = pitch.ball();
-        let places = &self.prepared.stores.places;
-        let (chunk, place) = match places.locate(ball, pattern >> BLOCK_BITS) {
-            Some(found) => found,
-            None => {
-                pattern = layout.mirror(pattern as u64) as usize;
-                ball = layout.shape().mirrored(ball);
-                (places.locate(ball, pattern >> BLOCK_BITS)).expect("a block or its mirror image is kept")
-            }
-        };
-        self.sets[pitch.side() as usize][chunk][place].0[pattern >> 6 & 63] >> (pattern & 63) & 1 == 1
     }
 }

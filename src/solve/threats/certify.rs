@@ -15,7 +15,7 @@ use crate::outcome::Side;
 use hashbrown::HashMap;
 
 /// Most points of a pitch on which proof-number search runs first.
-pub const SMALL: usize = 36;
+const SMALL: usize = 36;
 
 #[derive(Clone, Debug)]
 pub struct CertificateSearch {

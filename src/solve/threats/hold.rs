@@ -11,15 +11,17 @@ use super::{Board, Geometry, Move, Reach, Threats};
 use crate::games::pitch::certificate::Choice;
 use crate::games::pitch::{Jump, Landing, Turn};
 use crate::outcome::Side;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::{DefaultHashBuilder, HashMap, HashSet};
+use indexmap::IndexMap;
+
+/// Turns of the player on one path of positions that are held but not won.
+const MAX_TURNS: usize = 40;
 
 #[derive(Clone, Copy, Debug)]
 pub struct HoldLimits {
     pub reach: Reach,
     /// Allow placements that are no shots to hold a position.
     pub quiet_placements: bool,
-    /// Turns of the player on one path of positions that are held but not won.
-    pub turns: usize,
     /// Replies to one turn that are held but not won.
     pub open_answers: usize,
     pub boards: usize,
@@ -31,7 +33,6 @@ impl Default for HoldLimits {
         HoldLimits {
             reach: Reach { shots: 3, quiet: 1 },
             quiet_placements: false,
-            turns: 40,
             open_answers: 8,
             boards: 20_000_000,
             proof: ProofLimits {
@@ -46,10 +47,9 @@ pub struct Holder<'a> {
     threats: &'a mut Threats,
     player: Side,
     limits: HoldLimits,
-    /// Turns for positions that are held according to current assumptions.
-    held: HashMap<Board, Option<Move>>,
-    /// The same positions in the order in which they were entered.
-    order: Vec<Board>,
+    /// Turns for positions that are held according to current assumptions, in the order in which
+    /// they were entered.
+    held: IndexMap<Board, Option<Move>, DefaultHashBuilder>,
     /// Positions that are not held within this number of turns.
     failed: HashMap<Board, usize>,
 }
@@ -61,8 +61,7 @@ impl<'a> Holder<'a> {
             threats,
             player,
             limits,
-            held: HashMap::new(),
-            order: Vec::new(),
+            held: IndexMap::default(),
             failed: HashMap::new(),
         }
     }
@@ -71,7 +70,7 @@ impl<'a> Holder<'a> {
     /// have to choose. `roots` are the positions that the player may have to face first, none with
     /// a winning jump. Returns `None` if none was found.
     pub fn strategy(&mut self, roots: &[Board]) -> Option<Vec<Choice>> {
-        let held = roots.iter().all(|root| self.hold(root, self.limits.turns));
+        let held = roots.iter().all(|root| self.hold(root, MAX_TURNS));
         held.then(|| self.collect(roots))
     }
 
@@ -83,18 +82,15 @@ impl<'a> Holder<'a> {
         if failed || turns == 0 || self.threats.boards() > self.limits.boards {
             return false;
         }
-        let mark = self.order.len();
+        let mark = self.held.len();
         self.held.insert(*board, None);
-        self.order.push(*board);
         for next in self.candidates(board) {
             if self.holds_after(&next, turns - 1) {
                 self.held.insert(*board, Some(next));
                 return true;
             }
         }
-        for assumed in self.order.drain(mark..) {
-            self.held.remove(&assumed);
-        }
+        self.held.truncate(mark);
         self.failed.insert(*board, turns);
         false
     }

@@ -112,11 +112,11 @@ impl Blocks {
             .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
     }
 
-    /// Unpacks and checks every frame.
-    pub fn check(&self) -> Result<(), TableError> {
+    /// Reads every frame, and checks the section.
+    pub fn check<T>(&self, read: impl Fn(usize) -> Result<T, TableError> + Sync) -> Result<(), TableError> {
         let damage = (0..self.frames())
             .into_par_iter()
-            .find_map_first(|frame| self.unpack(frame).err());
+            .find_map_first(|frame| read(frame).err());
         damage.map_or(Ok(()), Err)?;
         self.container.section(&self.section).map(drop)
     }

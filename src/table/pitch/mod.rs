@@ -162,7 +162,7 @@ impl PitchTable {
 
     /// Unpacks and checks every block.
     pub fn check_blocks(&self) -> Result<(), TableError> {
-        self.blocks.check()
+        self.blocks.check(|frame| self.blocks.unpack(frame))
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of

@@ -5,6 +5,7 @@
 use super::super::container::FileKind;
 use super::super::container::read::Container;
 use super::nodes::Squares;
+use crate::games::strip::positions;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::table::{Metric, Summary, TableError};
 use bincode::de::Decoder;
@@ -61,15 +62,10 @@ pub struct StripCounts {
     pub levels: u16,
 }
 
-/// Returns the number of positions of a length with Left to move: (n − 2) · 2^(n−1).
-pub fn all_positions(length: usize) -> BigUint {
-    BigUint::from(length.saturating_sub(2)) << length.saturating_sub(1)
-}
-
 impl StripCounts {
     fn draws(&self, length: usize) -> Option<BigUint> {
         let decided = &self.wins.0 + &self.losses.0;
-        let all = all_positions(length);
+        let all = positions(length);
         (decided <= all).then(|| all - decided)
     }
 

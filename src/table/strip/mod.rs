@@ -13,7 +13,7 @@
 //!
 //! Files:
 //!
-//! * `nodes` — numbers and bytes of the nodes, walks, counts;
+//! * `nodes` — numbers and bytes of the nodes, links for walks, counts;
 //! * [`metadata`] — counts of every length;
 //! * `encode`, [`write`](mod@write) — making a file;
 //! * [`sets`] — all nodes in memory, as diagrams of one length;
@@ -214,10 +214,7 @@ impl StripTable {
 
     /// Reads and checks every frame.
     pub fn check_frames(&self) -> Result<(), TableError> {
-        self.blocks.check()?;
-        let damage = |frame| self.unpack(frame).err();
-        let damage = (0..self.blocks.frames()).into_par_iter().find_map_first(damage);
-        damage.map_or(Ok(()), Err)
+        self.blocks.check(|frame| self.unpack(frame))
     }
 
     fn all_nodes(&self) -> Result<Arc<Nodes>, TableError> {

@@ -62,8 +62,7 @@ impl StripSets {
     /// Returns a budget for work on some copies of these sets, which grows with the number of their
     /// nodes.
     pub fn budget(&self, copies: u64) -> Budget {
-        // The budgets were measured with nodes of nine bytes.
-        Budget::of_sets(copies * 9 * self.nodes.nodes.len() as u64)
+        Budget::of_sets(copies * self.nodes.nodes.len() as u64)
     }
 
     /// Returns the error of exceeding that budget.

@@ -24,7 +24,7 @@ pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
         .collect();
     let mut sets = Sets::new(Graph::new(strips[0].length()));
     let set = set_of(&mut sets, &members);
-    let mut turns = Turns::<S>::new(sets).unwrap();
+    let mut turns = Turns::<S>::reading(sets, strips[0].length() - 1, false).unwrap();
     for &kind in kinds {
         let some = turns.preimage(Quantifier::Exists, &[kind], set).unwrap();
         let every = turns.preimage(Quantifier::ForAll, &[kind], set).unwrap();

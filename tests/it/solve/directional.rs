@@ -2,6 +2,7 @@
 //! independent program, and the shortest cycle on strips.
 
 use crate::common::{PitchDepths, histogram};
+use crate::games::pitch_support::pitch_wdl;
 use crate::prelude::*;
 
 fn on_pitch(shape: Shape, with_depths: bool) -> PitchSolver {
@@ -26,8 +27,12 @@ fn every_value_on_pitches_is_the_reference_solvers_up_to_12_points() {
             let pitch = game.position(index);
             for pitch in [pitch, pitch.turned(), pitch.mirrored()] {
                 assert_eq!(depths.value(&pitch), *expected, "'{pitch}'");
-                assert_eq!(deep.wdl(&pitch), expected.wdl(), "'{pitch}'");
-                assert_eq!(flat.wdl(&pitch), expected.wdl(), "without depths: '{pitch}'");
+                assert_eq!(pitch_wdl(&deep, &pitch), expected.wdl(), "'{pitch}'");
+                assert_eq!(
+                    pitch_wdl(&flat, &pitch),
+                    expected.wdl(),
+                    "without depths: '{pitch}'"
+                );
             }
             values.push(depths.value(&pitch));
         }
