@@ -47,6 +47,9 @@ mod job {
     }
 }
 
+#[path = "../../src/bits.rs"]
+mod bits;
+
 #[path = "../../src/solve"]
 mod solve {
     pub mod scratch {
