@@ -8,8 +8,7 @@ use super::output::{CommandError, Count, expect_none, grouped, no_tables, object
 use super::{Common, Verb, not_for, only_for, team};
 use crate::answer::BoardsLabel;
 use crate::games::obstruction::Grid;
-use crate::games::strip::MIN_LENGTH;
-use crate::games::strip::positions;
+use crate::games::strip::{MIN_LENGTH, positions};
 use crate::games::{Boards, Rules, Shape};
 use crate::generate::plan::{free_memory, human_bytes};
 use crate::generate::witness;

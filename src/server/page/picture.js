@@ -1,4 +1,4 @@
-// Still pictures of positions, and the path of a turn drawn over a board.
+// Still pictures of positions, the path of a turn drawn over a board, and elements with a text.
 
 import { parse, turnsOf } from "./games.js";
 

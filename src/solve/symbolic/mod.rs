@@ -14,7 +14,8 @@
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
 //! [`mirrored`] (both readings of a strip), [`portable`] (diagrams outside a store) and `checkpoint`,
-//! `depths`, `levels`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`]. [`crate::diagram`] has counting and membership.
+//! `depths`, `levels`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
+//! [`crate::diagram`] has counting and membership.
 
 pub mod algebra;
 pub mod ball_set;

@@ -5,8 +5,7 @@
 use super::super::container::FileKind;
 use super::super::container::read::Container;
 use super::nodes::Squares;
-use crate::games::strip::positions;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, positions};
 use crate::table::{Metric, Summary, TableError};
 use bincode::de::Decoder;
 use bincode::enc::Encoder;
