@@ -38,6 +38,7 @@ pub(super) enum Operation {
     CloseLeft,
     CloseRight,
     PlaceAfterBall,
+    Mirror,
 }
 
 /// Number of levels of a recursion that fork if threads share the work: enough for many cores, yet
@@ -362,7 +363,7 @@ impl Algebra {
 
 /// Returns the key of an operation that depends on ball squares. Its operands are ternary nodes,
 /// which determine their squares.
-fn balls_key(operation: Operation, balls: &RangeInclusive<usize>, first: Id, second: Id) -> Key {
+pub(super) fn balls_key(operation: Operation, balls: &RangeInclusive<usize>, first: Id, second: Id) -> Key {
     Key {
         operation: ((balls.start() << 8 | balls.end()) as u32) << 5 | operation as u32,
         first,

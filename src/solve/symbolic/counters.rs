@@ -24,7 +24,7 @@ const NAMES: [&str; 16] = [
     "close",
     "close",
     "place after ball",
-    "",
+    "mirror",
 ];
 
 /// Cache look-ups of one operation.

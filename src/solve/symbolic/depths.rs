@@ -100,18 +100,18 @@ impl DepthSolver {
     }
 
     fn next_ply(&mut self) -> Result<BigUint, Halt> {
-        self.algebra.store_mut().fix_cache(false);
-        let mut collected = false;
+        let mut halves = 2;
+        self.algebra.store_mut().leave_to_cache(halves);
         let [set, image] = loop {
             match self.pool.install(|| self.next_set()) {
                 Err(Halt::Full) => {}
                 done => break done?,
             }
             match self.pool.install(|| self.algebra.store_mut().grow()) {
-                Err(_) if !collected => {
+                Err(_) if halves > 0 => {
                     self.collect()?;
-                    self.algebra.store_mut().fix_cache(true);
-                    collected = true;
+                    halves -= 1;
+                    self.algebra.store_mut().leave_to_cache(halves);
                 }
                 grown => grown?,
             }

@@ -233,14 +233,14 @@ impl LevelSolver {
         Some(place % count)
     }
 
-    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit once
-    /// more after collecting garbage.
+    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit twice
+    /// after collecting garbage, with less memory for the cache each time.
     fn with_retry<T: Send>(
         &mut self,
         work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
     ) -> Result<T, Halt> {
-        let mut collected = false;
-        self.algebra.store_mut().fix_cache(false);
+        let mut halves = 2;
+        self.algebra.store_mut().leave_to_cache(halves);
         loop {
             match self.pool.install(|| work(self)) {
                 Err(Halt::Full) => {}
@@ -248,11 +248,11 @@ impl LevelSolver {
             }
             match self.pool.install(|| self.algebra.store_mut().grow()) {
                 Ok(()) => {}
-                Err(halt) if collected => return Err(halt),
+                Err(halt) if halves == 0 => return Err(halt),
                 Err(_) => {
                     self.collect()?;
-                    self.algebra.store_mut().fix_cache(true);
-                    collected = true;
+                    halves -= 1;
+                    self.algebra.store_mut().leave_to_cache(halves);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Sets as diagrams for both reading directions ([`crate::diagram::mirror`]).
 
-use super::algebra::Algebra;
+use super::algebra::{Algebra, Operation, balls_key};
 use super::closure::Pair;
 use super::store::{Halt, Id};
 use crate::diagram::View;
@@ -94,10 +94,37 @@ impl Algebra {
 
     /// Returns the mirror image of a set.
     pub fn mirrored(&self, set: Id) -> Result<Id, Halt> {
+        self.mirrored_balls(set, &(1..=self.length() - 2))
+    }
+
+    /// Returns the mirror image of a set with the ball on these squares. If its words do not fit in
+    /// memory, it is made of those for fewer ball squares.
+    fn mirrored_balls(&self, set: Id, balls: &RangeInclusive<usize>) -> Result<Id, Halt> {
         if set == Id::BOTTOM {
             return Ok(set);
         }
-        let image = Mirrored::new(&self.store, Id::BOTTOM, set, |_| self.store.check_stop())?;
+        let (first, last) = (*balls.start(), *balls.end());
+        let most = self.store.most_words_of_a_mirror();
+        let charge = |words| match words > most && first < last {
+            true => Err(Halt::Full),
+            false => self.store.check_stop(),
+        };
+        let key = balls_key(Operation::Mirror, balls, set, Id::BOTTOM);
+        self.store.once(key, || {
+            let image = match Mirrored::new(&self.store, Id::BOTTOM, set, charge) {
+                Err(Halt::Full) => None,
+                image => Some(image?),
+            };
+            if let Some(image) = image {
+                return self.build(&image);
+            }
+            let part = |balls| self.mirrored_balls(self.only(set, &balls)?, &balls);
+            let middle = first.midpoint(last);
+            self.or(part(first..=middle)?, part(middle + 1..=last)?)
+        })
+    }
+
+    fn build(&self, image: &Mirrored) -> Result<Id, Halt> {
         image.build([Id::BOTTOM, Id::TOP], |node| match node {
             View::Ternary(level, [empty, stone, ball]) => self.store.ternary(level, empty, stone, ball),
             View::Binary(level, [empty, stone]) => self.store.binary(level, empty, stone),

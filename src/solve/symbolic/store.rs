@@ -63,8 +63,8 @@ pub struct Store {
     numbers: Numbers,
     unique: Unique,
     cache: Cache,
-    /// True if the cache must not grow during the current operation.
-    cache_is_fixed: bool,
+    /// The cache grows while the store takes at most this many halves of its memory.
+    halves_for_cache: u64,
     /// Number of results written to polling sets since the cache last grew.
     polls: Counter<AtomicUsize>,
     /// Number of nodes that survived the last collection.
@@ -96,7 +96,7 @@ impl Store {
             numbers: Numbers::from(2),
             unique: Unique::new(MIN_ENTRIES)?,
             cache: Cache::new(RESULTS * MIN_ENTRIES)?,
-            cache_is_fixed: false,
+            halves_for_cache: 2,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,

@@ -7,9 +7,14 @@ use super::{
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Maximum memory in bytes that counting, checkpoints and tables take beside the store, unless they
-/// are large.
-const MAX_BESIDE: u64 = 12 << 20;
+/// Memory in bytes that counting, checkpoints and tables take beside the store, if the limit is
+/// small.
+const BESIDE: u64 = 12 << 20;
+/// The fraction of a large limit that they and mirror images may take.
+const FRACTION_BESIDE: u64 = 32;
+/// Bytes for each word that one of two mirror images has at a boundary: both have words there and
+/// about as many at the next one, at most twice as many.
+const BYTES_FOR_A_WORD: u64 = 48;
 
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would
 /// abort the process.
@@ -43,7 +48,13 @@ impl Store {
     /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
     /// checkpoints and for the table.
     pub(super) fn budget(&self) -> u64 {
-        self.limits.memory - (self.limits.memory / 4).min(MAX_BESIDE)
+        let limit = self.limits.memory;
+        limit - (limit / 4).min(BESIDE.max(limit / FRACTION_BESIDE))
+    }
+
+    /// Returns the number of words that a mirror image may have at a boundary.
+    pub fn most_words_of_a_mirror(&self) -> u64 {
+        self.limits.memory.saturating_sub(self.bytes()) / BYTES_FOR_A_WORD
     }
 
     /// Returns the limit that the next growth needs.
@@ -51,24 +62,22 @@ impl Store {
         let more = self.places.len() / 2;
         let unique = self.unique.bytes_for(self.places.len() + more);
         let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
-        bytes + (bytes / 3).min(MAX_BESIDE)
+        bytes + (bytes / 3).min(BESIDE.max(bytes / (FRACTION_BESIDE - 1)))
     }
 
     /// Returns whether the cache may grow and has been overwritten once. A smaller cache evicts
     /// results before they are used, which can slow work from seconds to hours.
     pub(super) fn cache_should_grow(&self) -> bool {
-        if self.cache_is_fixed {
-            return false;
-        }
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        written > entries && self.bytes() + Cache::bytes(entries) <= self.budget()
+        let most = self.budget() / 2 * self.halves_for_cache;
+        written > entries && self.bytes() + Cache::bytes(entries) <= most
     }
 
-    /// Keeps the cache at its size if `fixed`, which leaves memory for the nodes of an operation that
-    /// ran out of them.
-    pub fn fix_cache(&mut self, fixed: bool) {
-        self.cache_is_fixed = fixed;
+    /// Lets the cache grow while the store takes at most this many halves of its memory: 2, or fewer
+    /// to leave memory for the nodes of an operation that ran out of them.
+    pub fn leave_to_cache(&mut self, halves: u64) {
+        self.halves_for_cache = halves;
     }
 
     pub(super) fn grow_cache(&mut self, entries: usize) -> Result<(), Halt> {
@@ -100,7 +109,9 @@ impl Store {
     fn enlarge(&mut self) -> Result<(), Halt> {
         if self.cache_should_grow() {
             // A cache that cannot grow evicts results sooner; the nodes may still fit.
-            self.cache_is_fixed = self.grow_cache(2 * self.cache.entries()).is_err();
+            if self.grow_cache(2 * self.cache.entries()).is_err() {
+                self.halves_for_cache = 0;
+            }
             return Ok(());
         }
         let end = self.numbers.end(self.places.len());

@@ -45,6 +45,18 @@ fn boards(length: usize) -> Vec<Strip> {
     (0..game.positions()).map(|index| game.position(index)).collect()
 }
 
+/// Returns the mirror image of a board, with the same player to move.
+fn seen_from_the_right(strip: &Strip) -> Strip {
+    let stones = strip.stones().reverse_bits() >> (256 - strip.length());
+    Strip::new(
+        strip.length(),
+        strip.length() - 1 - strip.ball(),
+        stones,
+        strip.side(),
+    )
+    .unwrap()
+}
+
 /// Builds the diagram of the boards at which `members` is true.
 fn diagram(algebra: &Algebra, length: usize, members: &[bool]) -> Id {
     let all = boards(length);
@@ -106,7 +118,11 @@ fn forced(strip: &Strip, q: Quantifier, members: &[bool], placing: bool) -> bool
 }
 
 fn random_set() -> impl Strategy<Value = (usize, Vec<bool>, Vec<bool>)> {
-    (3usize..=8, 0.02f64..0.98).prop_flat_map(|(length, density)| {
+    random_set_of(3..=8)
+}
+
+fn random_set_of(lengths: RangeInclusive<usize>) -> impl Strategy<Value = (usize, Vec<bool>, Vec<bool>)> {
+    (lengths, 0.02f64..0.98).prop_flat_map(|(length, density)| {
         let size = (length - 2) << (length - 1);
         let set = move || proptest::collection::vec(proptest::bool::weighted(density), size);
         (Just(length), set(), set())
@@ -318,9 +334,8 @@ proptest! {
         let image = |set| algebra.mirrored(set).unwrap();
         let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &b));
         for strip in boards(length) {
-            let stones = strip.stones().reverse_bits() >> (256 - length);
-            let other = Strip::new(length, length - 1 - strip.ball(), stones, strip.side()).unwrap();
-            prop_assert_eq!(contains(algebra.store(), x, &strip), contains(algebra.store(), image(x), &other));
+            let there = contains(algebra.store(), image(x), &seen_from_the_right(&strip));
+            prop_assert_eq!(contains(algebra.store(), x, &strip), there);
         }
         prop_assert_eq!(image(image(x)), x);
         let from_left = algebra.ball_set(&balls, false).unwrap();
@@ -336,6 +351,19 @@ proptest! {
         let expected = Pair::new(image(closed.left_to_move), image(closed.right_to_move));
         let one = Pair::new(image(one.left_to_move), image(one.right_to_move));
         prop_assert_eq!(expected, algebra.close(one, &from_right).unwrap());
+    }
+
+    /// Without memory for the words of a whole image, it is made of those for each ball square.
+    #[test]
+    fn a_mirror_image_in_parts_is_that_of_the_whole((length, a, _) in random_set_of(3..=6)) {
+        let algebra = Algebra::new(length, SymbolicLimits { memory: 0, ..SymbolicLimits::default() }).unwrap();
+        prop_assert_eq!(algebra.store().most_words_of_a_mirror(), 0);
+        let set = diagram(&algebra, length, &a);
+        let image = algebra.mirrored(set).unwrap();
+        for strip in boards(length) {
+            let there = contains(algebra.store(), image, &seen_from_the_right(&strip));
+            prop_assert_eq!(contains(algebra.store(), set, &strip), there);
+        }
     }
 
     /// The closure of arbitrary sets, of all ball squares and of one.

@@ -60,8 +60,30 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     store.grow().unwrap();
     assert_eq!((store.results(), store.capacity()), (2 * results, capacity));
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
-    store.fix_cache(true);
-    assert_eq!(remember(&store, many), Ok(()));
+}
+
+/// Where a larger cache fits in all of the memory, or in half of it, it grows if it may take that.
+#[test]
+fn the_cache_leaves_halves_of_the_memory_to_nodes() {
+    let empty = Store::new(8, SymbolicLimits::default()).unwrap();
+    let many = 100 * empty.results() as u32;
+    let larger = empty.bytes() + 16 * empty.results() as u64;
+    // A quarter of so little memory is not the store's.
+    for (memory, results) in [
+        (larger, [Ok(()); 3]),
+        (2 * larger, [Ok(()), Ok(()), Err(Halt::Full)]),
+        (4 * larger, [Ok(()), Err(Halt::Full), Err(Halt::Full)]),
+    ] {
+        for (halves, result) in (0..).zip(results) {
+            let (_, mut store) = after_remembering(0, memory);
+            store.leave_to_cache(halves);
+            assert_eq!(
+                remember(&store, many),
+                result,
+                "{halves} halves of {memory} bytes"
+            );
+        }
+    }
 }
 
 /// Makes random nodes from existing children, and returns the last ones.
