@@ -160,6 +160,19 @@ async fn stored_nimbers_are_answered_without_a_search() {
     assert_eq!(answer.json()["nimber"], known.rectangle(8, 8).unwrap().0);
 }
 
+/// The command that a refusal names answers the same question.
+#[tokio::test]
+async fn a_question_without_time_names_the_command_that_has_it() {
+    let bounds = Bounds {
+        search_time: Duration::ZERO,
+        ..Bounds::default()
+    };
+    let server = server_with("tables".as_ref(), bounds);
+    let answer = get(&server, "/api/probe?position=obstruction:9x9").await;
+    answer.refused(422, "not solved within 0 s, which is this server's limit");
+    answer.refused(422, "'phutbase probe \"obstruction:9x9\"'");
+}
+
 /// RFC 9112 wants 400 for a request of HTTP/1.1 without a host.
 #[test]
 fn requests_name_a_host() {
