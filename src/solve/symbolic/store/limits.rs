@@ -12,8 +12,8 @@ use std::time::Instant;
 const BESIDE: u64 = 12 << 20;
 /// The fraction of a large limit that they and mirror images may take.
 const FRACTION_BESIDE: u64 = 32;
-/// Bytes for each word that one of two mirror images has at a boundary: both have words there and
-/// about as many at the next one, at most twice as many.
+/// Bytes that two mirror images take for each word that one has at a boundary: 8 for the word, and
+/// 16 for at most two words at the next boundary, twice.
 const BYTES_FOR_A_WORD: u64 = 48;
 
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would

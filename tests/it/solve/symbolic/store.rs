@@ -62,7 +62,7 @@ fn a_cache_that_is_written_over_again_and_again_grows_within_the_memory_limit() 
     assert_eq!(after_remembering(many, store.bytes() - 1).0, Ok(()));
 }
 
-/// Where a larger cache fits in all of the memory, or in half of it, it grows if it may take that.
+/// The cache grows only as long as the store takes no more than the halves it may take.
 #[test]
 fn the_cache_leaves_halves_of_the_memory_to_nodes() {
     let empty = Store::new(8, SymbolicLimits::default()).unwrap();
