@@ -11,7 +11,7 @@ use super::algebra::{Algebra, Quantifier};
 use super::ball_set::MOST_BALLS;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::placements::Stones;
-use super::store::{Halt, Id, Store, SymbolicLimits};
+use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::pool;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::count::count;
@@ -100,20 +100,17 @@ impl DepthSolver {
     }
 
     fn next_ply(&mut self) -> Result<BigUint, Halt> {
-        let mut halves = 2;
-        self.algebra.store_mut().leave_to_cache(halves);
+        let mut left_to_cache = HALVES_FOR_CACHE.into_iter();
+        self.algebra.store_mut().leave_to_cache(2);
         let [set, image] = loop {
             match self.pool.install(|| self.next_set()) {
                 Err(Halt::Full) => {}
                 done => break done?,
             }
-            match self.pool.install(|| self.algebra.store_mut().grow()) {
-                Err(_) if halves > 0 => {
-                    self.collect()?;
-                    halves -= 1;
-                    self.algebra.store_mut().leave_to_cache(halves);
-                }
-                grown => grown?,
+            if let Err(halt) = self.pool.install(|| self.algebra.store_mut().grow()) {
+                let halves = left_to_cache.next().ok_or(halt)?;
+                self.collect()?;
+                self.algebra.store_mut().leave_to_cache(halves);
             }
         };
         let members = |set| count(self.algebra.store(), set);

@@ -28,7 +28,7 @@ use super::guess::directional_winners;
 use super::mirrored::{Readings, reading};
 use super::portable::Portable;
 use super::recompute::{Recomputed, Task};
-use super::store::{Halt, Id, Store, SymbolicLimits};
+use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::{Live, pool};
 use super::zones::zones;
 use super::{SymbolicError, new_algebra, stopped};
@@ -233,27 +233,24 @@ impl LevelSolver {
         Some(place % count)
     }
 
-    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit twice
-    /// after collecting garbage, with less memory for the cache each time.
+    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit after
+    /// collecting garbage: of other operations first, then of its own, with less memory for the cache
+    /// each time.
     fn with_retry<T: Send>(
         &mut self,
         work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
     ) -> Result<T, Halt> {
-        let mut halves = 2;
-        self.algebra.store_mut().leave_to_cache(halves);
+        let mut left_to_cache = HALVES_FOR_CACHE.into_iter();
+        self.algebra.store_mut().leave_to_cache(2);
         loop {
             match self.pool.install(|| work(self)) {
                 Err(Halt::Full) => {}
                 done => return done,
             }
-            match self.pool.install(|| self.algebra.store_mut().grow()) {
-                Ok(()) => {}
-                Err(halt) if halves == 0 => return Err(halt),
-                Err(_) => {
-                    self.collect()?;
-                    halves -= 1;
-                    self.algebra.store_mut().leave_to_cache(halves);
-                }
+            if let Err(halt) = self.pool.install(|| self.algebra.store_mut().grow()) {
+                let halves = left_to_cache.next().ok_or(halt)?;
+                self.collect()?;
+                self.algebra.store_mut().leave_to_cache(halves);
             }
         }
     }

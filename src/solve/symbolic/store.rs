@@ -28,7 +28,7 @@ mod numbers;
 mod unique;
 
 pub use garbage::Marks;
-pub use limits::SymbolicLimits;
+pub use limits::{HALVES_FOR_CACHE, SymbolicLimits};
 pub use node::{Id, Node};
 
 use super::super::scratch::{Mapping, MappingError};

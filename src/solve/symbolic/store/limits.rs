@@ -20,6 +20,13 @@ const BYTES_FOR_A_WORD: u64 = 48;
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
+/// How many halves of the memory the store may fill for the cache after the first, second and third
+/// collection of garbage in one operation.
+pub const HALVES_FOR_CACHE: [u64; 3] = [2, 1, 0];
+
+/// The least growth is the number of nodes halved as often as this.
+const MOST_HALVINGS: u32 = 4;
+
 /// Maximum number of entries: node numbers must fit in cache entries and in slots of the unique
 /// table.
 const MAX_ENTRIES: usize = 1 << ID_BITS;
@@ -57,11 +64,15 @@ impl Store {
         self.limits.memory.saturating_sub(self.bytes()) / BYTES_FOR_A_WORD
     }
 
+    /// Returns the bytes that room for more nodes takes.
+    fn bytes_of_growth(&self, more: usize) -> u64 {
+        let unique = self.unique.bytes_for(self.places.len() + more);
+        (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64
+    }
+
     /// Returns the limit that the next growth needs.
     pub fn least_limit(&self) -> u64 {
-        let more = self.places.len() / 2;
-        let unique = self.unique.bytes_for(self.places.len() + more);
-        let bytes = self.bytes() + (more * size_of::<Place>() + garbage::mark_bytes(more) + unique) as u64;
+        let bytes = self.bytes() + self.bytes_of_growth(self.places.len() >> MOST_HALVINGS);
         bytes + (bytes / 3).min(BESIDE.max(bytes / (FRACTION_BESIDE - 1)))
     }
 
@@ -92,8 +103,8 @@ impl Store {
         Mapping::<u8>::new((bytes + RESERVE) as usize, None).map(drop)
     }
 
-    /// Makes room for more nodes, with a larger unique table and cache. Near the limit the cache
-    /// does not grow.
+    /// Makes room for half as many nodes more, or fewer near the limit, with a larger unique table
+    /// and cache. Near the limit the cache does not grow.
     ///
     /// # Errors
     /// [`Halt::Full`] at the memory limit, [`Halt::Refused`] if the system refuses; the store is
@@ -115,17 +126,14 @@ impl Store {
             return Ok(());
         }
         let end = self.numbers.end(self.places.len());
-        let more = self.places.len() / 2;
-        let places = self.places.len() + more;
-        let place_bytes = (more * size_of::<Place>() + garbage::mark_bytes(more)) as u64;
-        let unique_bytes = self.unique.bytes_for(places) as u64;
-        let spare = (self.budget().saturating_sub(self.bytes()))
-            .checked_sub(place_bytes + unique_bytes)
+        let free = self.budget().saturating_sub(self.bytes());
+        let (places, bytes) = (1..=MOST_HALVINGS)
+            .map(|halvings| self.places.len() >> halvings)
+            .map(|more| (self.places.len() + more, self.bytes_of_growth(more)))
+            .find(|&(places, bytes)| places <= MAX_ENTRIES && bytes <= free)
             .ok_or(Halt::Full)?;
-        if places > MAX_ENTRIES {
-            return Err(Halt::Full);
-        }
-        Store::expect_grant(place_bytes + unique_bytes)?;
+        let spare = free - bytes;
+        Store::expect_grant(bytes)?;
         self.unique.grow(places, &self.job)?;
         self.places.resize(places)?;
         self.numbers.resume(end);

@@ -43,6 +43,19 @@ fn a_run_within_a_limit_fits_a_larger_one() {
     }
 }
 
+/// In little memory the room grows as far as it can, and the first collection of garbage in an
+/// operation leaves the cache its memory. Otherwise garbage was collected six times.
+#[test]
+fn garbage_is_collected_once_in_a_little_less_memory_than_a_run_takes() {
+    let limits = SymbolicLimits {
+        memory: 12 << 20,
+        ..SymbolicLimits::default()
+    };
+    let mut solver = LevelSolver::new(48, limits, 1).unwrap();
+    solver.run(&Job::default()).unwrap();
+    assert_eq!(solver.counters().collections.count, 1);
+}
+
 /// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {

@@ -111,6 +111,23 @@ fn roomy(nodes: usize) -> Store {
     store
 }
 
+/// Near the limit the room grows by less than half, so more memory holds more nodes.
+#[test]
+fn room_grows_nearly_to_the_limit() {
+    let capacity = |memory| {
+        let limits = SymbolicLimits {
+            memory,
+            ..SymbolicLimits::default()
+        };
+        let mut store = Store::new(60, limits).unwrap();
+        while store.grow().is_ok() {}
+        assert!(store.bytes() <= memory);
+        store.capacity()
+    };
+    let capacities: BTreeSet<usize> = (64..128).map(|mebibytes| capacity(mebibytes << 20)).collect();
+    assert!(capacities.len() > 6, "{capacities:?}");
+}
+
 /// Threads make the same nodes in different orders while the table fills: every node has one
 /// number, the nodes are those made by a single thread, and every number reads as its node.
 #[test]
