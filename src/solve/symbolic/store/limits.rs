@@ -12,16 +12,16 @@ use std::time::Instant;
 const BESIDE: u64 = 12 << 20;
 /// The fraction of a large limit that they and mirror images may take.
 const FRACTION_BESIDE: u64 = 32;
-/// Bytes that two mirror images take for each word that one has at a boundary: 8 for the word, and
-/// 16 for at most two words at the next boundary, twice.
+/// Bytes that the words of two mirror images take for each word that one has at a boundary: 8 for the
+/// word, and 16 for at most two words at the next boundary, twice. Their nodes are not counted.
 const BYTES_FOR_A_WORD: u64 = 48;
 
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
-/// How many halves of the memory the store may fill for the cache after the first, second and third
-/// collection of garbage in one operation.
+/// Halves of the memory that the cache may fill together with the nodes, after the first, second and
+/// third collection of garbage in one operation.
 pub const HALVES_FOR_CACHE: [u64; 3] = [2, 1, 0];
 
 /// The least growth is the number of nodes halved as often as this.

@@ -43,8 +43,7 @@ fn a_run_within_a_limit_fits_a_larger_one() {
     }
 }
 
-/// In little memory the room grows as far as it can, and the first collection of garbage in an
-/// operation leaves the cache its memory. Otherwise garbage was collected six times.
+/// In little memory the room grows as far as it can. Otherwise garbage is collected six times.
 #[test]
 fn garbage_is_collected_once_in_a_little_less_memory_than_a_run_takes() {
     let limits = SymbolicLimits {
