@@ -3,6 +3,7 @@
 
 use super::ranks::TeamError;
 use super::{ClusterSolver, Part};
+use crate::job::Job;
 use crate::solve::pitch::PitchSolveError;
 use crate::solve::pitch::checkpoint::{self, Checkpoint, checksum, part_file, remove_parts};
 use crate::table::error::{ResumeError, TableError};
@@ -47,7 +48,8 @@ impl Part {
         let saved = Checkpoint::open(&self.setup, path)?;
         let cluster = self.begin().map_err(ResumeError::Engine)?;
         Ok(ClusterSolver {
-            solver: saved.restore(cluster.solver)?,
+            // If one process stopped alone, the others would wait for it.
+            solver: saved.restore(cluster.solver, &Job::default())?,
             ..cluster
         })
     }

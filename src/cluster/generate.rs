@@ -4,7 +4,7 @@ use super::gather::write;
 use super::ranks::{Team, TeamError};
 use super::{ClusterSolver, Part};
 use crate::generate::plan::{Plan, free_memory};
-use crate::generate::{GenerateError, Outcome, Request, TablesLock, due_after};
+use crate::generate::{CHECKPOINT, GenerateError, Outcome, Request, TablesLock, due_after};
 use crate::job::{Job, Need, Stopped};
 use crate::solve::pitch::Setup;
 use std::time::{Duration, Instant};
@@ -74,6 +74,7 @@ pub fn solve(
     let checkpoint = request.checkpoint();
     let resumes = team.from_first(u64::from(checkpoint.exists())) == 1;
     let begun: Result<ClusterSolver, GenerateError> = if resumes {
+        job.save(CHECKPOINT);
         part.resume(&checkpoint).map_err(GenerateError::from)
     } else {
         part.begin().map_err(GenerateError::from)

@@ -55,7 +55,9 @@ impl Mirrored {
         // After the last square the only states are the leaves, ⊤ with number 1. `with_ball` has the subsets that
         // accept suffixes with the ball, which are subsets of the states before it.
         let (mut with_ball, mut without) = (Subsets::new(1), Subsets::new(2));
-        without.number(&[1 << 1]);
+        let mut top = [0; GROUP];
+        top[0] = 1 << 1;
+        without.number(&[top]);
         let mut levels = Vec::new();
         for [before, after] in states.iter().rev() {
             charge(with_ball.words() + without.words())?;
@@ -166,10 +168,17 @@ fn states<D: Diagram>(diagram: &D, bottom: D::Ref, set: D::Ref) -> Vec<[States; 
     states
 }
 
-/// Different sets of states at a boundary, as bits. Set 0 is empty.
+/// Words that are kept together.
+const GROUP: usize = 16;
+
+/// Different sets of states at a boundary, as bits. Set 0 is empty. Most groups of words are in many
+/// sets, so each is kept once.
 struct Subsets {
-    rows: Vec<u64>,
-    /// Number of words of a set.
+    groups: Vec<[u64; GROUP]>,
+    group_numbers: HashTable<u32>,
+    /// The numbers of the groups of each set.
+    rows: Vec<u32>,
+    /// Number of groups of a set.
     width: usize,
     numbers: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -177,41 +186,60 @@ struct Subsets {
 
 impl Subsets {
     fn new(states: usize) -> Subsets {
-        let width = states.div_ceil(64).max(1);
+        let width = states.div_ceil(64 * GROUP).max(1);
         let mut subsets = Subsets {
+            groups: Vec::new(),
+            group_numbers: HashTable::new(),
             rows: Vec::new(),
             width,
             numbers: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
         };
-        subsets.number(&vec![0; width]);
+        subsets.number(&vec![[0; GROUP]; width]);
         subsets
     }
 
     /// Returns the number of a set, which is added if it is new.
-    fn number(&mut self, row: &[u64]) -> u32 {
+    fn number(&mut self, row: &[[u64; GROUP]]) -> u32 {
         let Subsets {
+            groups,
+            group_numbers,
             rows,
             width,
             numbers,
             hasher,
         } = self;
+        let begin = rows.len();
+        rows.extend(row.iter().map(|group| {
+            let entry = group_numbers.entry(
+                hasher.hash_one(group),
+                |&number| groups[number as usize] == *group,
+                |&number| hasher.hash_one(groups[number as usize]),
+            );
+            let next = groups.len() as u32;
+            let number = *entry.or_insert(next).get();
+            if number == next {
+                groups.push(*group);
+            }
+            number
+        }));
         let known = |number: u32| &rows[number as usize * *width..][..*width];
+        let next = (begin / *width) as u32;
         let entry = numbers.entry(
-            hasher.hash_one(row),
-            |&number| known(number) == row,
+            hasher.hash_one(known(next)),
+            |&number| known(number) == known(next),
             |&number| hasher.hash_one(known(number)),
         );
-        let next = (rows.len() / *width) as u32;
         let number = *entry.or_insert(next).get();
-        if number == next {
-            rows.extend(row);
+        if number != next {
+            rows.truncate(begin);
         }
         number
     }
 
+    /// Returns the 64-bit words that the sets take.
     fn words(&self) -> u64 {
-        self.rows.len() as u64
+        (self.rows.len() / 2 + GROUP * self.groups.len()) as u64
     }
 
     /// Adds the set of predecessors of each set in `later`. Returns their numbers.
@@ -221,7 +249,7 @@ impl Subsets {
         // A few batches for each thread at a time, so that little memory is taken.
         for rows in later.rows.chunks(4 * rayon::current_num_threads() * batch) {
             let batches = rows.par_chunks(batch);
-            let found = batches.map(|rows| predecessors(rows, later.width, next, self.width));
+            let found = batches.map(|rows| predecessors(rows, later, next, self.width));
             for rows in found.collect::<Vec<_>>() {
                 numbers.extend(rows.chunks_exact(self.width).map(|row| self.number(row)));
             }
@@ -230,20 +258,22 @@ impl Subsets {
     }
 }
 
-/// Returns the predecessors, `width` words for each set, of up to 64 sets of `later_width` words.
-fn predecessors(rows: &[u64], later_width: usize, next: &[u32], width: usize) -> Vec<u64> {
-    let rows = rows.chunks_exact(later_width);
-    let mut members = vec![0; 64 * later_width];
+/// Returns the predecessors, `width` groups for each set, of up to 64 sets.
+fn predecessors(rows: &[u32], later: &Subsets, next: &[u32], width: usize) -> Vec<[u64; GROUP]> {
+    let rows = rows.chunks_exact(later.width);
+    let mut members = vec![0; 64 * GROUP * later.width];
     for (word, members) in members.as_chunks_mut::<64>().0.iter_mut().enumerate() {
-        (members.iter_mut().zip(rows.clone())).for_each(|(members, row)| *members = row[word]);
+        let words = (rows.clone()).map(|row| later.groups[row[word / GROUP] as usize][word % GROUP]);
+        (members.iter_mut().zip(words)).for_each(|(members, word)| *members = word);
         transpose(members);
     }
-    let mut found = vec![0; rows.len() * width];
+    let mut found = vec![[0; GROUP]; rows.len() * width];
     for (word, next) in next.chunks(64).enumerate() {
         let mut block = [0; 64];
         (block.iter_mut().zip(next)).for_each(|(block, &next)| *block = members[next as usize]);
         transpose(&mut block);
-        (found.chunks_exact_mut(width).zip(block)).for_each(|(row, bits)| row[word] = bits);
+        (found.chunks_exact_mut(width).zip(block))
+            .for_each(|(row, bits)| row[word / GROUP][word % GROUP] = bits);
     }
     found
 }

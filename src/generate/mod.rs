@@ -184,7 +184,8 @@ trait Engine: Sized {
     const UNDOES_STOPPED_STEPS: bool;
 
     fn begin(setup: &Self::Setup) -> Result<Self, GenerateError>;
-    fn resume(setup: &Self::Setup, checkpoint: &Path) -> Result<Self, GenerateError>;
+    /// Resumes from a checkpoint.
+    fn resume(setup: &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError>;
     /// Takes the next step. Returns whether there are more.
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError>;
     fn save(&self, checkpoint: &Path) -> Result<(), GenerateError>;
@@ -192,12 +193,16 @@ trait Engine: Sized {
     fn place(&self) -> String;
 }
 
+/// The step that a checkpoint holds, until it is read.
+pub(crate) const CHECKPOINT: &str = "the last checkpoint";
+
 /// Runs a solver from its checkpoint or its beginning to its end. Saves checkpoints, if necessary
 /// also when the job is stopped.
 fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) -> Result<S, GenerateError> {
     let checkpoint = request.checkpoint();
     let mut solver = if checkpoint.exists() {
-        let solver = S::resume(setup, &checkpoint)?;
+        job.save(CHECKPOINT);
+        let solver = S::resume(setup, &checkpoint, job)?;
         job.resume(solver.place());
         solver
     } else {

@@ -66,8 +66,8 @@ impl Engine for PitchSolver {
         Ok(PitchSolver::begin(setup)?)
     }
 
-    fn resume(setup: &Setup, checkpoint: &Path) -> Result<PitchSolver, GenerateError> {
-        Ok(PitchSolver::resume(setup, checkpoint)?)
+    fn resume(setup: &Setup, checkpoint: &Path, job: &Job) -> Result<PitchSolver, GenerateError> {
+        Ok(PitchSolver::resume(setup, checkpoint, job)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {

@@ -64,9 +64,9 @@ impl Engine for DepthSolver {
         Ok(DepthSolver::new(length, limits, rayon::current_num_threads())?)
     }
 
-    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path) -> Result<Self, GenerateError> {
+    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError> {
         let threads = rayon::current_num_threads();
-        Ok(DepthSolver::resume(length, limits, threads, checkpoint)?)
+        Ok(DepthSolver::resume(length, limits, threads, checkpoint, job)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
@@ -101,9 +101,9 @@ impl Engine for LevelSolver {
         Ok(LevelSolver::new(length, limits, rayon::current_num_threads())?)
     }
 
-    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path) -> Result<Self, GenerateError> {
+    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError> {
         let threads = rayon::current_num_threads();
-        Ok(LevelSolver::resume(length, limits, threads, checkpoint)?)
+        Ok(LevelSolver::resume(length, limits, threads, checkpoint, job)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {

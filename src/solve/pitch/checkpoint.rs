@@ -7,6 +7,7 @@
 
 use super::super::dense::block::Block;
 use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
+use crate::job::Job;
 use crate::table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
 use crate::table::container::read::Container;
 use crate::table::container::write::{packed, write_blocks, write_file};
@@ -104,15 +105,19 @@ impl PitchSolver {
         })
     }
 
-    /// Resumes from a checkpoint of the same shape.
-    pub fn resume(setup: &Setup, path: &Path) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
+    /// Resumes from a checkpoint of the same shape. Ends soon after `job` is stopped.
+    pub fn resume(
+        setup: &Setup,
+        path: &Path,
+        job: &Job,
+    ) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
         let saved = Checkpoint::open(setup, path)?;
         let solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
-        Ok(saved.restore(solver)?)
+        Ok(saved.restore(solver, job)?)
     }
 
     /// Reads the chunks in a file that are held here; returns their number.
-    fn read_chunks(&mut self, chunks: &[u32], container: Container) -> Result<usize, TableError> {
+    fn read_chunks(&mut self, chunks: &[u32], container: Container, job: &Job) -> Result<usize, TableError> {
         let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
         let found = self.chunks.iter().filter(|&chunk| in_file(chunk)).count();
         if found == 0 {
@@ -134,6 +139,7 @@ impl PitchSolver {
         let mut place = 0;
         for set in &mut self.sets {
             for chunk in chunks.iter().map(|&chunk| chunk as usize) {
+                job.check()?;
                 if !set[chunk].is_empty() {
                     let set = bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]);
                     blocks.read(place, set)?;
@@ -148,6 +154,7 @@ impl PitchSolver {
         for chunk in chunks.iter().map(|&chunk| chunk as usize) {
             let bytes = depths.chunk_bytes(chunk);
             for start in (0..bytes).step_by(PIECE) {
+                job.check()?;
                 piece.resize((bytes - start).min(PIECE), 0);
                 blocks.read(place + start as u64, &mut piece)?;
                 depths.restore(chunk, start, &piece);
@@ -201,12 +208,12 @@ impl Checkpoint {
         Ok(Checkpoint { counts, files })
     }
 
-    /// Fills the chunks of a new solver.
-    pub fn restore(self, mut solver: PitchSolver) -> Result<PitchSolver, TableError> {
+    /// Fills the chunks of a new solver, until `job` is stopped.
+    pub fn restore(self, mut solver: PitchSolver, job: &Job) -> Result<PitchSolver, TableError> {
         let path = self.files[0].1.path().to_path_buf();
         let mut found = 0;
         for (metadata, container) in self.files {
-            found += solver.read_chunks(&metadata.chunks, container)?;
+            found += solver.read_chunks(&metadata.chunks, container, job)?;
         }
         if found != solver.chunks.len() {
             return Err(TableError::corrupt(&path, "its parts do not cover all chunks"));

@@ -9,6 +9,7 @@ use super::portable::{Malformed, Portable};
 use super::store::{Id, Store, SymbolicLimits};
 use super::{new_algebra, stopped};
 use crate::games::rules::Rules;
+use crate::job::Job;
 use crate::table::container::FileKind;
 use crate::table::container::read::Container;
 use crate::table::container::write::write_file;
@@ -74,9 +75,10 @@ impl Saved {
         Ok(Saved { metadata, sets })
     }
 
-    /// Restores the nodes, and returns the sets.
-    pub fn restore(&self, limits: SymbolicLimits) -> Result<(Algebra, Vec<Id>), CheckpointError> {
+    /// Restores the nodes until `job` is stopped, and returns the sets.
+    pub fn restore(&self, limits: SymbolicLimits, job: &Job) -> Result<(Algebra, Vec<Id>), CheckpointError> {
         let mut algebra = new_algebra(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
+        algebra.store_mut().watch(job.clone());
         let sets = algebra.growing(|algebra| self.sets.make(algebra.store()));
         let sets = sets.map_err(|halt| ResumeError::Engine(stopped(&algebra, halt)))?;
         algebra.store_mut().expect_results();

@@ -10,6 +10,7 @@
 use super::algebra::{Algebra, Quantifier};
 use super::ball_set::MOST_BALLS;
 use super::checkpoint::{CheckpointError, Saved, unusable};
+use super::closure::Pair;
 use super::placements::Stones;
 use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::pool;
@@ -62,14 +63,15 @@ impl DepthSolver {
         Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
     }
 
-    /// Resumes from a checkpoint of this length.
+    /// Resumes from a checkpoint of this length. Ends soon after `job` is stopped.
     pub fn resume(
         length: usize,
         limits: SymbolicLimits,
         threads: usize,
         file: &Path,
+        job: &Job,
     ) -> Result<DepthSolver, CheckpointError> {
-        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits, job)?;
         let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
         let before = |place: usize| {
             place
@@ -83,9 +85,9 @@ impl DepthSolver {
         let mut solver = DepthSolver::new(length, limits, threads).map_err(CheckpointError::Engine)?;
         (solver.algebra, solver.plies, solver.counts) = (algebra.sharing(threads), plies, counts);
         let last = [solver.before(2), solver.before(1)];
-        let images =
-            (solver.algebra).growing(|algebra| Ok([algebra.mirrored(last[0])?, algebra.mirrored(last[1])?]));
-        solver.images = images.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
+        let images = solver.algebra.images_of(Pair::new(last[0], last[1]));
+        let images = images.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
+        solver.images = [images.left_to_move, images.right_to_move];
         Ok(solver)
     }
 

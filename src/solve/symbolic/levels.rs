@@ -152,10 +152,14 @@ impl LevelSolver {
         };
         let below = solver.levels.last().copied().unwrap_or_default();
         solver.decided = below.boards(solver.algebra.store());
-        let read =
-            |algebra: &Algebra| Ok((Readings::of(algebra, unfinished)?, algebra.mirrored_pair(below)?));
-        let read = solver.algebra.growing(read);
-        (solver.sets, solver.below_from_right) = read.map_err(|halt| stopped(&solver.algebra, halt))?;
+        let (from_right, below) = (solver.algebra.images_of(unfinished))
+            .and_then(|image| Ok((image, solver.algebra.images_of(below)?)))
+            .map_err(|halt| stopped(&solver.algebra, halt))?;
+        solver.sets = Readings {
+            from_left: unfinished,
+            from_right,
+        };
+        solver.below_from_right = below;
         Ok(solver)
     }
 
@@ -408,14 +412,15 @@ impl LevelSolver {
     }
 
     /// Resumes from a checkpoint of this length. Finished levels are kept, and the unfinished one
-    /// is the guess.
+    /// is the guess. Ends soon after `job` is stopped.
     pub fn resume(
         length: usize,
         limits: SymbolicLimits,
         threads: usize,
         file: &Path,
+        job: &Job,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits)?;
+        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits, job)?;
         let state = State::of(&roots).ok_or_else(|| unusable(file, "a level lacks the set of one player"))?;
         LevelSolver::with_state(algebra, threads, state).map_err(CheckpointError::Engine)
     }

@@ -92,7 +92,7 @@ fn checkpoints_resume_with_any_number_of_processes() {
         });
         let files = std::fs::read_dir(directory.path()).unwrap().count();
         assert_eq!(files, saved, "parts of the older checkpoint are removed");
-        let mut alone = PitchSolver::resume(&setup("6x3"), &path).unwrap();
+        let mut alone = PitchSolver::resume(&setup("6x3"), &path, &Job::default()).unwrap();
         assert_eq!(alone.counts().len(), 4);
         alone.finish().unwrap();
         assert_eq!(alone.counts(), whole.counts());

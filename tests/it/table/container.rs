@@ -33,17 +33,17 @@ fn read_nimbers(path: &Path) -> Result<(), String> {
 }
 
 fn resume_pitch(path: &Path) -> Result<(), String> {
-    let solver = PitchSolver::resume(&Setup::in_memory(shape("3x3"), true), path);
+    let solver = PitchSolver::resume(&Setup::in_memory(shape("3x3"), true), path, &Job::default());
     solver.map(drop).map_err(|error| error.to_string())
 }
 
 fn resume_depths(path: &Path) -> Result<(), String> {
-    let solver = DepthSolver::resume(6, SymbolicLimits::default(), 1, path);
+    let solver = DepthSolver::resume(6, SymbolicLimits::default(), 1, path, &Job::default());
     solver.map(drop).map_err(|error| error.to_string())
 }
 
 fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = LevelSolver::resume(6, SymbolicLimits::default(), 1, path);
+    let solver = LevelSolver::resume(6, SymbolicLimits::default(), 1, path, &Job::default());
     solver.map(drop).map_err(|error| error.to_string())
 }
 

@@ -17,10 +17,11 @@ fn run(directory: &Path, stop: u64) -> (Result<Outcome, GenerateError>, usize) {
     run_on(directory, stop, None)
 }
 
-/// Returns the last ply that the checkpoint of a job holds; 0 if there is none.
+/// Returns the last ply that the checkpoint of a job holds; 0 if there is none, or it was not read.
 fn saved(job: &Job) -> usize {
     let saved = job.progress().saved;
-    saved.map_or(0, |place| place.strip_prefix("ply ").unwrap().parse().unwrap())
+    let ply = saved.as_deref().and_then(|place| place.strip_prefix("ply "));
+    ply.map_or(0, |ply| ply.parse().unwrap())
 }
 
 /// Runs like [`run`], with the sets in files of `scratch` if given.
@@ -80,12 +81,18 @@ fn checkpoints_of_other_pitches_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("4x3.checkpoint");
     solver.save(&path).unwrap();
-    let resume = |size, depths| PitchSolver::resume(&Setup::in_memory(shape(size), depths), &path);
+    let job = Job::default();
+    let resume = |size, depths| PitchSolver::resume(&Setup::in_memory(shape(size), depths), &path, &job);
     assert_eq!(resume("4x3", true).unwrap().counts(), solver.counts());
     for (size, depths) in [("3x4", true), ("4x3", false)] {
         let error = resume(size, depths).err().unwrap().to_string();
         assert!(error.contains("the pitch is 4x3 with depths"), "{error}");
     }
+    job.stop();
+    assert_eq!(
+        resume("4x3", true).err().unwrap().to_string(),
+        Stopped.to_string()
+    );
     std::fs::copy(&path, request(directory.path()).checkpoint()).unwrap();
     let error = run(directory.path(), 0).0.unwrap_err().to_string();
     assert!(error.contains(".pitch-6x3-dtw.checkpoint"), "{error}");

@@ -348,7 +348,8 @@ fn there_is_room_for_results() {
         solver.step(&Job::default()).unwrap();
     }
     solver.save(file.path()).unwrap();
-    let resumed = DepthSolver::resume(28, SymbolicLimits::default(), 1, file.path()).unwrap();
+    let limits = SymbolicLimits::default();
+    let resumed = DepthSolver::resume(28, limits, 1, file.path(), &Job::default()).unwrap();
     let store = resumed.store();
     assert!(store.nodes() > 3_000 && store.results() > 8 * store.nodes());
 }

@@ -3,8 +3,8 @@
 
 use crate::prelude::*;
 use phutbase::job::Progress;
-use phutbase::solve::symbolic::LevelSolver;
 use phutbase::solve::symbolic::portable::Portable;
+use phutbase::solve::symbolic::{LevelSolver, SymbolicError};
 
 fn request(length: usize, metric: Metric, directory: &Path) -> Request<Strips> {
     Request {
@@ -88,7 +88,7 @@ fn winners_resume_after_any_step_of_any_level() {
         }
         levels.insert(solver.live().level);
         solver.save(&file).unwrap();
-        let mut resumed = LevelSolver::resume(length, limits, 1, &file).unwrap();
+        let mut resumed = LevelSolver::resume(length, limits, 1, &file, &job).unwrap();
         assert_eq!(resumed.live().level, solver.live().level);
         resumed.run(&job).unwrap();
         assert!(
@@ -106,6 +106,25 @@ fn stopped(metric: Metric) -> (tempfile::TempDir, Request<Strips>) {
     assert!(run(&request, 3).0.is_err());
     assert!(request.checkpoint().exists());
     (directory, request)
+}
+
+#[test]
+fn a_run_that_restores_its_checkpoint_stops_at_once() {
+    for metric in METRICS {
+        let (_directory, request) = stopped(metric);
+        let good = std::fs::read(request.checkpoint()).unwrap();
+        let lock = TablesLock::hold(&request.tables).unwrap();
+        let job = Job::default();
+        job.stop();
+        let error = generate(&request, Some(&lock), &job).unwrap_err();
+        assert!(
+            matches!(error, GenerateError::Symbolic(SymbolicError::Stopped(_))),
+            "{error}"
+        );
+        let progress = job.progress();
+        assert!(!progress.is_resumed && progress.saved.is_some(), "{progress:?}");
+        assert_eq!(std::fs::read(request.checkpoint()).unwrap(), good);
+    }
 }
 
 #[test]
