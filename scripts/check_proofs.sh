@@ -6,7 +6,7 @@
 #
 #   scripts/check_proofs.sh [--far]         PHUTBASE: the program [default: target/release/phutbase]
 #
-# --far also has the kernel prove 48 squares, and checks 136 (5 GB of memory).
+# --far also has the kernel prove 48 squares, and checks 144 (6 GB of memory).
 #
 # Exit code 0 on success, 1 on failure. Without Coq: 77, or 1 if PHUTBASE_REQUIRE
 # names coq.
@@ -91,7 +91,7 @@ checked() {
     time ./checker "$1" "$1.txt"
 }
 checked 96
-[ "${1:-}" != --far ] || checked 136
+[ "${1:-}" != --far ] || checked 144
 
 # These proofs are correct; faults are then injected into them.
 for length in 12 22; do

@@ -22,10 +22,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 FILE = ROOT / "docs/paper/numbers.tex"
-STRIPS = (4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96, 128, 136)
-LEVELS = (21, 22, 43, 44, 65, 66, 80, 96, 112, 128, 136)
+STRIPS = (4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96, 128, 136, 144)
+LEVELS = (21, 22, 43, 44, 65, 66, 80, 96, 112, 128, 136, 144)
 WORDS = {3: "three", 9: "nine", 18: "eighteen"}
-CHECKED = (24, 32, 40, 48, 64, 80, 96, 112, 128, 136)
+CHECKED = (24, 32, 40, 48, 64, 80, 96, 112, 128, 136, 144)
 
 
 def lines_of(*arguments, code=0):
@@ -148,7 +148,7 @@ def of_levels(out):
         counts, before = lines[first]["left_to_move"], lines[first - 1]["left_to_move"]
         assert len(counts) == k + 1 and len(before) == k, first
         out["boards" + name] = WORDS[int(counts[k])]
-    assert [len(lines[n]["left_to_move"]) for n in (80, 96, 112, 128, 136)] == [4, 5, 5, 6, 6]
+    assert [len(lines[n]["left_to_move"]) for n in (80, 96, 112, 128, 136, 144)] == [4, 5, 5, 6, 6, 7]
     out["forwardEnough"] = int(out["firstOne"]) - 1
     examples = lines[int(out["firstOne"])]["examples"]
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)

@@ -12,7 +12,7 @@ const MAX_QUICK_LENGTH: usize = 28;
 /// Maximum length of strips whose depths have been computed.
 const MAX_LENGTH_WITH_DEPTHS: usize = 44;
 /// Maximum length of strips whose winners have been computed.
-const MAX_LENGTH_WITH_WINNERS: usize = 136;
+const MAX_LENGTH_WITH_WINNERS: usize = 144;
 /// Maximum points of a pitch that fits in the memory of an ordinary machine.
 const POINTS_IN_MEMORY: usize = 28;
 /// Maximum points of a pitch that is solved in reasonable time.

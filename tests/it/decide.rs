@@ -96,7 +96,7 @@ fn decisions_agree_with_the_values_of_longer_tables() {
     }
     let bytes = std::fs::read("tables/strip-64-wdl.phut").unwrap();
     let (_directory, short) = only(&bytes, 64);
-    let long = shipped("strip-136-wdl.phut");
+    let long = shipped("strip-144-wdl.phut");
     let boards = (65..=128)
         .flat_map(|length| random_boards(length, 1600, length as u64))
         .collect();

@@ -12,12 +12,12 @@ const MAX_SQUARES: usize = 1 << 31;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory decided                137, 160, 256, 512 and 1000 squares
+  phutbase theory decided                145, 160, 256, 512 and 1000 squares
   phutbase theory decided 160 --sample 20000
   phutbase theory decided 2000 4000 --json")]
 pub struct Arguments {
     /// Lengths of strips, up to 10,000,000 squares
-    #[arg(default_values_t = [137, 160, 256, 512, 1000])]
+    #[arg(default_values_t = [145, 160, 256, 512, 1000])]
     lengths: Vec<usize>,
     /// Decide K random boards of each length
     #[arg(long, value_name = "K", default_value_t = 2000)]

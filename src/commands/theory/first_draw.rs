@@ -17,9 +17,9 @@ use std::ops::RangeInclusive;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory first-draw 129
-  phutbase theory first-draw 129..136 --sample 500
-  phutbase theory first-draw 129 --json --limit 20")]
+  phutbase theory first-draw 145
+  phutbase theory first-draw 145..152 --sample 500
+  phutbase theory first-draw 145 --json --limit 20")]
 pub struct Arguments {
     /// Lengths beyond the longest table: a number or a range
     #[arg(value_parser = span)]

@@ -33,7 +33,7 @@ impl Home {
     /// Copies one of the project's tables to a directory; the default is the only one that is not
     /// embedded.
     fn put(&self, directory: &str) {
-        self.put_table(directory, "strip-136-wdl.phut");
+        self.put_table(directory, "strip-144-wdl.phut");
     }
 
     fn put_table(&self, directory: &str, name: &str) {
@@ -133,19 +133,19 @@ fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
         let mut lines = lines.iter();
         lines.find(|line| line["place"] == place && line["boards"] == boards)?["hidden"].as_bool()
     };
-    assert_eq!(hidden("working directory", "3..136"), Some(false));
-    assert_eq!(hidden("data directory", "3..136"), Some(true));
+    assert_eq!(hidden("working directory", "3..144"), Some(false));
+    assert_eq!(hidden("data directory", "3..144"), Some(true));
     assert_eq!(hidden("working directory", "3..64"), Some(false));
     assert_eq!(hidden("program", "3..64"), Some(true));
     assert_eq!(hidden("program", "3..36"), Some(false));
-    assert_eq!(hidden("program", "3..136"), None);
+    assert_eq!(hidden("program", "3..144"), None);
     // `tables` reports the damage.
-    std::fs::write(home.path("work/tables/strip-136-wdl.phut"), b"PHUTBASE").unwrap();
+    std::fs::write(home.path("work/tables/strip-144-wdl.phut"), b"PHUTBASE").unwrap();
     let text = home.run("tables").ok().stdout;
-    has(&text, &["shadowed by an earlier directory", "strip-136-wdl.phut"]);
+    has(&text, &["shadowed by an earlier directory", "strip-144-wdl.phut"]);
     // The same table in the next directory answers.
     let run = home.run(LONG_STRIPS).ok();
-    assert!(run.stderr.contains("strip-136-wdl.phut"), "{run:?}");
+    assert!(run.stderr.contains("strip-144-wdl.phut"), "{run:?}");
     assert_eq!(longest_strip(run), "70");
 }
 

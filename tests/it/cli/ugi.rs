@@ -263,7 +263,7 @@ fn it_says_which_table_it_plays_from_and_shows_the_line() {
     let winners = format!(".o@{}", ".".repeat(62));
     for (position, source) in [
         ("o@o.o.o.... L", "tables/strip-36-dtw.phut"),
-        (&winners, "tables/strip-136-wdl.phut"),
+        (&winners, "tables/strip-144-wdl.phut"),
         ("3/3/3/1@1/3/3/3 A", "tables/pitch-7x3-dtw.phut"),
     ] {
         engine.send(&format!("position fen {position}"));

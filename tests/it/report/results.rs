@@ -38,7 +38,7 @@ fn every_cell_of_the_results_is_what_was_computed() {
     let results = page("docs/atlas/results.md");
     let rows = cells(&results);
     let depths = shipped("strip-36-dtw.phut");
-    let winners = shipped("strip-136-wdl.phut");
+    let winners = shipped("strip-144-wdl.phut");
     // The longest games by length, and the last length with depths.
     let mut longest: BTreeMap<usize, usize> = depths
         .lengths()
@@ -88,7 +88,7 @@ fn every_cell_of_the_results_is_what_was_computed() {
 /// Depths of lengths beyond the shipped table add up to the wins and losses of the longer one.
 #[test]
 fn stored_depths_are_those_of_the_tables() {
-    let winners = shipped("strip-136-wdl.phut");
+    let winners = shipped("strip-144-wdl.phut");
     let lengths: Vec<usize> = stored().map(|(length, _)| length).collect();
     let file = page("src/report/depths.tsv");
     assert_eq!(

@@ -91,7 +91,7 @@ fn python_reads_every_value() {
 fn python_reads_the_shipped_tables() {
     let Some(_) = ready() else { return };
     let mut numbers = random_numbers(5);
-    for name in ["strip-36-dtw.phut", "strip-136-wdl.phut"] {
+    for name in ["strip-36-dtw.phut", "strip-144-wdl.phut"] {
         let table = shipped(name);
         for length in [13, table.length() - 1, table.length()] {
             let mut below = |limit: usize| numbers.next().unwrap() as usize % limit;
