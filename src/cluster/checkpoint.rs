@@ -48,7 +48,7 @@ impl Part {
         let saved = Checkpoint::open(&self.setup, path)?;
         let cluster = self.begin().map_err(ResumeError::Engine)?;
         Ok(ClusterSolver {
-            // If one process stopped alone, the others would wait for it.
+            // A process that stopped here alone would make the others fail.
             solver: saved.restore(cluster.solver, &Job::default())?,
             ..cluster
         })

@@ -92,8 +92,8 @@ impl Algebra {
         Ok(Pair::new(left, right))
     }
 
-    /// Returns the mirror images of both sets, and makes room for their nodes. Each image is read
-    /// only once.
+    /// Returns the mirror images of both sets, and makes room for their nodes, as work resumes. Each
+    /// image is read only once; its words are not counted, because the store is still small.
     pub fn images_of(&mut self, pair: Pair) -> Result<Pair, Halt> {
         let mut image_of = |set| {
             if set == Id::BOTTOM {
