@@ -99,7 +99,7 @@ pub struct Resources {
     /// Keep the sets of a pitch in files of this directory instead of in memory
     #[arg(long, value_name = "DIR")]
     pub scratch: Option<PathBuf>,
-    /// Time between checkpoints; 0s: after every ply
+    /// Time between checkpoints; 0s: after every step
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub checkpoint_every: Duration,
 }

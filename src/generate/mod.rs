@@ -45,11 +45,12 @@ pub enum GenerateError {
 }
 
 impl GenerateError {
-    fn is_stopped(&self) -> bool {
+    /// Returns whether the same command can go on later, so that the work is worth saving.
+    fn leaves_work(&self) -> bool {
         matches!(
             self,
             GenerateError::Stopped(_)
-                | GenerateError::Symbolic(SymbolicError::Stopped(_))
+                | GenerateError::Symbolic(SymbolicError::Stopped(_) | SymbolicError::MemoryLimit { .. })
                 | GenerateError::Pitch(PitchSolveError::Stopped(_))
         )
     }
@@ -188,7 +189,7 @@ trait Engine: Sized {
     fn resume(setup: &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError>;
     /// Takes the next step. Returns whether there are more.
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError>;
-    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError>;
+    fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError>;
     /// Returns the name of the last complete step.
     fn place(&self) -> String;
 }
@@ -213,13 +214,13 @@ fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) 
         let stepped = solver.step(job);
         let more = match &stepped {
             Ok(more) => *more,
-            Err(error) if error.is_stopped() => true,
+            Err(error) if error.leaves_work() => true,
             Err(_) => return stepped.map(|_| solver),
         };
         if !more {
             return Ok(solver);
         }
-        let stop = job.check().is_err();
+        let stop = stepped.is_err() || job.check().is_err();
         let is_due = unsaved.elapsed() >= due_after(request.checkpoint_every, saving, stop);
         if is_due && (stepped.is_ok() || S::UNDOES_STOPPED_STEPS) {
             let begun = Instant::now();
@@ -228,9 +229,8 @@ fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) 
             unsaved = Instant::now();
             saving = unsaved - begun;
         }
-        if stop {
-            return Err(Stopped.into());
-        }
+        job.check()?;
+        stepped?;
     }
 }
 

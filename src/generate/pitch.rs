@@ -74,7 +74,7 @@ impl Engine for PitchSolver {
         Ok(PitchSolver::step(self, job)? > 0)
     }
 
-    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+    fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError> {
         Ok(PitchSolver::save(self, checkpoint)?)
     }
 

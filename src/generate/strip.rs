@@ -73,7 +73,7 @@ impl Engine for DepthSolver {
         Ok(DepthSolver::step(self, job)? != BigUint::ZERO)
     }
 
-    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+    fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError> {
         Ok(DepthSolver::save(self, checkpoint)?)
     }
 
@@ -110,7 +110,7 @@ impl Engine for LevelSolver {
         Ok(LevelSolver::step(self, job)?)
     }
 
-    fn save(&self, checkpoint: &Path) -> Result<(), GenerateError> {
+    fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError> {
         Ok(LevelSolver::save(self, checkpoint)?)
     }
 
@@ -143,6 +143,7 @@ fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters
     let mut solver: S = solve(&(length, limits), request, job)?;
     let counters = solver.counters();
     // Only writing the file is left, which a request to stop does not end.
+    let _ = job.note("writing the table");
     solver.finish(|store, roots| write(store, roots, metric, &request.tables))?;
     Ok(counters)
 }

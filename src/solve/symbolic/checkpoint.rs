@@ -1,11 +1,12 @@
 //! Checkpoints: the state of a solver between two steps, in a file.
 //!
-//! The state consists of a few sets, stored in a [container](crate::table::container) in the layout
-//! of [`Portable`].
+//! The state consists of some sets, stored in a [container](crate::table::container) in the layout
+//! of [`Portable`], and of the [`Progress`].
 
 use super::SymbolicError;
 use super::algebra::Algebra;
 use super::portable::{Malformed, Portable};
+use super::state::Progress;
 use super::store::{Id, Store, SymbolicLimits};
 use super::{new_algebra, stopped};
 use crate::games::rules::Rules;
@@ -26,6 +27,8 @@ struct CheckpointMetadata {
     solver: String,
     /// The number of squares.
     length: u16,
+    /// The progress of winners; of depths the sets tell it.
+    progress: Progress,
 }
 
 /// A solver between two steps.
@@ -37,11 +40,12 @@ pub(super) struct Saved {
 
 impl Saved {
     /// Copies the state of a solver.
-    pub fn new(solver: &str, store: &Store, roots: &[Id]) -> Saved {
+    pub fn new(solver: &str, progress: Progress, store: &Store, roots: &[Id]) -> Saved {
         Saved {
             metadata: CheckpointMetadata {
                 solver: solver.to_string(),
                 length: store.length() as u16,
+                progress,
             },
             sets: Portable::of(store, roots),
         }
@@ -54,7 +58,7 @@ impl Saved {
     pub fn write(&self, file: &Path) -> Result<(), CheckpointError> {
         let (nodes, roots) = self.sets.to_bytes();
         write_file(file, (FileKind::SymbolicCheckpoint, Rules::Ordinary), |out| {
-            out.section("nodes", &nodes)?;
+            out.section("nodes", nodes)?;
             out.section("roots", &roots)?;
             Ok(self.metadata.clone())
         })?;
@@ -77,12 +81,19 @@ impl Saved {
 
     /// Restores the nodes until `job` is stopped, and returns the sets.
     pub fn restore(&self, limits: SymbolicLimits, job: &Job) -> Result<(Algebra, Vec<Id>), CheckpointError> {
+        // Whether the job is stopped, the loop below asks.
+        let _ = job.note("restoring the checkpoint");
         let mut algebra = new_algebra(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
         algebra.store_mut().watch(job.clone());
         let sets = algebra.growing(|algebra| self.sets.make(algebra.store()));
         let sets = sets.map_err(|halt| ResumeError::Engine(stopped(&algebra, halt)))?;
         algebra.store_mut().expect_results();
         Ok((algebra, sets))
+    }
+
+    /// Returns the progress of winners.
+    pub fn into_progress(self) -> Progress {
+        self.metadata.progress
     }
 }
 

@@ -10,8 +10,8 @@
 use super::algebra::{Algebra, Quantifier};
 use super::ball_set::MOST_BALLS;
 use super::checkpoint::{CheckpointError, Saved, unusable};
-use super::closure::Pair;
 use super::placements::Stones;
+use super::state::Progress;
 use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::pool;
 use super::{SymbolicError, new_algebra, stopped};
@@ -60,7 +60,8 @@ impl DepthSolver {
     /// # Errors
     /// [`CheckpointError::File`]; the previous file is then unchanged.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        Saved::new(SOLVER, self.algebra.store(), &self.plies).write(file)
+        let sets = [&self.plies[..], &self.images].concat();
+        Saved::new(SOLVER, Progress::default(), self.store(), &sets).write(file)
     }
 
     /// Resumes from a checkpoint of this length. Ends soon after `job` is stopped.
@@ -71,8 +72,15 @@ impl DepthSolver {
         file: &Path,
         job: &Job,
     ) -> Result<DepthSolver, CheckpointError> {
-        let (algebra, plies) = Saved::read(file, SOLVER, length)?.restore(limits, job)?;
-        let members: Vec<BigUint> = plies.iter().map(|&set| count(algebra.store(), set)).collect();
+        let (algebra, sets) = Saved::read(file, SOLVER, length)?.restore(limits, job)?;
+        let (plies, &images) = (sets.split_last_chunk()).ok_or_else(|| unusable(file, "sets are missing"))?;
+        let mut members = Vec::new();
+        for &set in plies {
+            job.check()
+                .map_err(SymbolicError::from)
+                .map_err(CheckpointError::Engine)?;
+            members.push(count(algebra.store(), set));
+        }
         let before = |place: usize| {
             place
                 .checked_sub(2)
@@ -83,11 +91,8 @@ impl DepthSolver {
             .collect::<Option<_>>()
             .ok_or_else(|| unusable(file, "its sets do not grow"))?;
         let mut solver = DepthSolver::new(length, limits, threads).map_err(CheckpointError::Engine)?;
-        (solver.algebra, solver.plies, solver.counts) = (algebra.sharing(threads), plies, counts);
-        let last = [solver.before(2), solver.before(1)];
-        let images = solver.algebra.images_of(Pair::new(last[0], last[1]));
-        let images = images.map_err(|halt| CheckpointError::Engine(stopped(&solver.algebra, halt)))?;
-        solver.images = [images.left_to_move, images.right_to_move];
+        solver.algebra = algebra.sharing(threads);
+        (solver.plies, solver.images, solver.counts) = (plies.to_vec(), images, counts);
         Ok(solver)
     }
 
@@ -97,11 +102,15 @@ impl DepthSolver {
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
         let decided = (self.next_ply()).map_err(|halt| stopped(&self.algebra, halt))?;
+        let (length, ply) = (self.store().length(), self.plies.len() + 1);
+        let decided = decided.ok_or(SymbolicError::Shrinks { length, ply })?;
         job.report(self.store().nodes_made(), self.place());
         Ok(decided)
     }
 
-    fn next_ply(&mut self) -> Result<BigUint, Halt> {
+    /// Returns the number of positions decided in the next ply; `None` if its set is smaller than
+    /// that of the ply before the last.
+    fn next_ply(&mut self) -> Result<Option<BigUint>, Halt> {
         let mut left_to_cache = HALVES_FOR_CACHE.into_iter();
         self.algebra.store_mut().leave_to_cache(2);
         let [set, image] = loop {
@@ -116,14 +125,16 @@ impl DepthSolver {
             }
         };
         let members = |set| count(self.algebra.store(), set);
-        let count = members(set) - members(self.before(2));
+        let Some(count) = members(set).checked_sub(&members(self.before(2))) else {
+            return Ok(None);
+        };
         self.plies.push(set);
         self.images = [self.images[1], image];
         self.counts.push(count.clone());
         if self.store().should_collect() {
             self.collect()?;
         }
-        Ok(count)
+        Ok(Some(count))
     }
 
     /// Returns the set that was complete `plies` plies before the next one.

@@ -27,41 +27,21 @@ use super::counters::{Counters, Phases, Sweep};
 use super::guess::directional_winners;
 use super::mirrored::{Readings, reading};
 use super::portable::Portable;
-use super::recompute::{Recomputed, Task};
+use super::recompute::Task;
+use super::state::State;
 use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::{Live, pool};
-use super::zones::zones;
 use super::{SymbolicError, new_algebra, stopped};
 use crate::diagram::Diagram;
 use crate::games::strip::positions;
 use crate::job::Job;
 use num_bigint::BigUint;
 use rayon::ThreadPool;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Instant;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "levels";
-
-/// Groups sets in pairs.
-fn pairs(sets: &[Id]) -> Vec<Pair> {
-    let pairs = sets.as_chunks::<2>().0.iter();
-    pairs.map(|&[left, right]| Pair::new(left, right)).collect()
-}
-
-/// The state of one zone.
-#[derive(Clone, Copy, Default)]
-struct Zone {
-    /// Time of the last change of its boards.
-    changed: u64,
-    /// Time of the sets from which it was last recomputed in this level.
-    seen: Option<u64>,
-    /// See [`Task::won`].
-    won: Option<Id>,
-    /// See [`Task::jumps`].
-    jumps: Option<Pair>,
-}
 
 /// Returns the readings of two sets outside of the store.
 fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
@@ -69,50 +49,15 @@ fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
     Readings::of(algebra, Pair::new(sets[0], sets[1]))
 }
 
-/// The state that a checkpoint holds; [`LevelSolver::with_state`] derives the rest.
-#[derive(Default)]
-struct State {
-    /// The finished levels.
-    levels: Vec<Pair>,
-    /// The current level so far, which is the guess when the work resumes.
-    unfinished: Pair,
-}
-
-impl State {
-    /// Returns the state with these sets, Left and Right to move alternating; `None` if one is
-    /// missing.
-    fn of(roots: &[Id]) -> Option<State> {
-        let mut levels = (roots.len().is_multiple_of(2)).then(|| pairs(roots))?;
-        let unfinished = levels.pop().unwrap_or_default();
-        Some(State { levels, unfinished })
-    }
-}
-
 /// The work on one length.
 pub struct LevelSolver {
     pool: ThreadPool,
     algebra: Algebra,
-    /// The ball squares of each zone, in the order of recomputation.
-    balls: Vec<RangeInclusive<usize>>,
-    zones: Vec<Zone>,
-    /// The finished levels.
-    levels: Vec<Pair>,
-    /// Number of boards in the last of them.
+    state: State,
+    /// Number of boards in the last finished level.
     decided: BigUint,
-    /// The current level.
-    sets: Readings,
-    /// The ball squares, on the left and on the right, whose boards are up to date in only one
-    /// reading of `sets`.
-    uncopied: [Option<RangeInclusive<usize>>; 2],
-    /// The last finished level, read from the right.
-    below_from_right: Pair,
-    /// A clock that counts changes of zones.
-    time: u64,
-    /// Index of the next zone, counted over all sweeps.
-    next: usize,
     is_guessed: bool,
     done: bool,
-    live: Live,
     phases: Phases,
     sweeps: Vec<Sweep>,
 }
@@ -120,47 +65,26 @@ pub struct LevelSolver {
 impl LevelSolver {
     /// Prepares a length from empty sets, with this many threads.
     pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
-        LevelSolver::with_state(new_algebra(length, limits)?, threads, State::default())
+        let algebra = new_algebra(length, limits)?;
+        let mut state = State::default();
+        state.begin_level(length);
+        LevelSolver::with_state(algebra, threads, state)
     }
 
     /// Derives a solver from its state.
     fn with_state(algebra: Algebra, threads: usize, state: State) -> Result<LevelSolver, SymbolicError> {
-        let State { levels, unfinished } = state;
         let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
-        let balls = zones(algebra.length(), levels.len());
-        let mut solver = LevelSolver {
+        let below = state.levels.last().copied().unwrap_or_default();
+        Ok(LevelSolver {
+            decided: below.boards(algebra.store()),
             algebra: algebra.sharing(pool.current_num_threads()),
             pool,
-            zones: vec![Zone::default(); balls.len()],
-            balls,
-            decided: BigUint::ZERO,
-            sets: Readings::default(),
-            uncopied: [None, None],
-            below_from_right: Pair::default(),
-            time: 0,
-            next: 0,
-            is_guessed: !levels.is_empty() || unfinished != Pair::default(),
+            is_guessed: !state.levels.is_empty() || state.sets != Readings::default(),
             done: false,
-            live: Live {
-                level: levels.len(),
-                sweep: 1,
-                ..Live::default()
-            },
             phases: Phases::default(),
             sweeps: Vec::new(),
-            levels,
-        };
-        let below = solver.levels.last().copied().unwrap_or_default();
-        solver.decided = below.boards(solver.algebra.store());
-        let (from_right, below) = (solver.algebra.images_of(unfinished))
-            .and_then(|image| Ok((image, solver.algebra.images_of(below)?)))
-            .map_err(|halt| stopped(&solver.algebra, halt))?;
-        solver.sets = Readings {
-            from_left: unfinished,
-            from_right,
-        };
-        solver.below_from_right = below;
-        Ok(solver)
+            state,
+        })
     }
 
     /// Sets the guess for level 0; without it [`run`](LevelSolver::run) starts from the winners of
@@ -170,12 +94,12 @@ impl LevelSolver {
     /// If the strip of the guess has another length, or the work has started.
     pub fn guess<D: Diagram>(&mut self, diagram: &D, level: [D::Ref; 2]) -> Result<(), SymbolicError> {
         assert!(
-            diagram.length() == self.algebra.length() && self.time == 0,
+            diagram.length() == self.algebra.length() && self.state.next == 0,
             "a guess comes first"
         );
         let copy = Portable::of(diagram, &level);
         let guess = self.algebra.growing(|algebra| imported(algebra, &copy));
-        self.sets = guess.map_err(|halt| stopped(&self.algebra, halt))?;
+        self.state.sets = guess.map_err(|halt| stopped(&self.algebra, halt))?;
         self.is_guessed = true;
         Ok(())
     }
@@ -184,7 +108,7 @@ impl LevelSolver {
     fn start(&mut self) -> Result<(), Halt> {
         let (graph, level) = directional_winners(self.algebra.length(), self.algebra.store().job())?;
         let copy = Portable::of(&graph, &level);
-        self.sets = self.with_retry(|solver| imported(&solver.algebra, &copy))?;
+        self.state.sets = self.with_retry(|solver| imported(&solver.algebra, &copy))?;
         self.is_guessed = true;
         Ok(())
     }
@@ -204,7 +128,7 @@ impl LevelSolver {
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
         let stepped = if self.is_guessed {
-            match self.next_stale() {
+            match self.state.next_stale() {
                 Some(place) => self.recompute(place),
                 None => self.end_level(),
             }
@@ -218,23 +142,6 @@ impl LevelSolver {
         stepped.map_err(|halt| stopped(&self.algebra, halt))?;
         job.report(self.algebra.store().nodes_made(), self.live().place());
         Ok(!self.done)
-    }
-
-    /// Returns the next *stale* zone: another zone has changed since it was recomputed. If there is
-    /// none, the sets satisfy the equations of the level.
-    fn next_stale(&mut self) -> Option<usize> {
-        let count = self.zones.len();
-        let is_stale = |zone: usize| {
-            let others = self.zones.iter().enumerate().filter(|&(other, _)| other != zone);
-            let changed = others.map(|(_, zone)| zone.changed).max();
-            self.zones[zone].seen.is_none_or(|seen| changed > Some(seen))
-        };
-        let place = (self.next..self.next + count).find(|place| is_stale(place % count))?;
-        if place / count > self.next.saturating_sub(1) / count || self.next == 0 {
-            self.sweeps.push(Sweep::new(self.levels.len(), place / count + 1));
-        }
-        self.next = place + 1;
-        Some(place % count)
     }
 
     /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit after
@@ -261,82 +168,52 @@ impl LevelSolver {
 
     /// Collects garbage; every set of the solver survives.
     fn collect(&mut self) -> Result<(), Halt> {
-        let (won, jumps): (Vec<_>, Vec<_>) = (self.zones.iter_mut())
-            .map(|zone| (&mut zone.won, &mut zone.jumps))
-            .unzip();
-        let pairs = (jumps.into_iter().flatten())
-            .chain(&mut self.levels)
-            .chain([&mut self.sets.from_left, &mut self.sets.from_right])
-            .chain([&mut self.below_from_right]);
-        let sets = pairs.flat_map(|pair| [&mut pair.left_to_move, &mut pair.right_to_move]);
-        let roots = sets.chain(won.into_iter().flatten()).collect();
-        self.algebra.collect(&self.pool, roots)
+        self.algebra.collect(&self.pool, self.state.sets_mut())
     }
 
     /// Copies the changes of the right half, or of the left, to the other reading.
     fn copy_from(&mut self, right: bool) -> Result<(), Halt> {
-        let Some(balls) = self.uncopied[usize::from(right)].clone() else {
+        let Some(balls) = self.state.uncopied[usize::from(right)].clone() else {
             return Ok(());
         };
         let begun = Instant::now();
-        self.sets = self.with_retry(|solver| {
-            let mut sets = solver.sets;
+        self.state.sets = self.with_retry(|solver| {
+            let mut sets = solver.state.sets;
             sets.copy(&solver.algebra, &balls)?;
             Ok(sets)
         })?;
-        self.uncopied[usize::from(right)] = None;
+        self.state.uncopied[usize::from(right)] = None;
         self.phases.mirror += begun.elapsed().as_secs_f64();
         Ok(())
     }
 
-    /// Recomputes a zone from the current sets.
-    fn recompute(&mut self, zone: usize) -> Result<(), Halt> {
+    /// Recomputes a zone from the current sets. `place` is its number, counted over all sweeps.
+    fn recompute(&mut self, place: usize) -> Result<(), Halt> {
         let (begun, made) = (Instant::now(), self.algebra.store().counters().nodes_made);
-        let (from_right, _) = reading(self.algebra.length(), &self.balls[zone]);
+        let (sweep, zone) = self.state.sweep_and_zone(place);
+        let level = self.state.levels.len();
+        if (self.sweeps.last()).is_none_or(|last| (last.level, last.sweep) != (level, sweep)) {
+            self.sweeps.push(Sweep::new(level, sweep));
+        }
+        let (from_right, _) = reading(self.algebra.length(), &self.state.balls[zone]);
         self.copy_from(!from_right)?;
         let found = self.with_retry(|solver| {
+            let state = &solver.state;
+            let before = state.zones[zone].computed;
             let task = Task {
-                balls: solver.balls[zone].clone(),
-                sets: solver.sets,
+                balls: state.balls[zone].clone(),
+                sets: state.sets,
                 below: Readings {
-                    from_left: solver.levels.last().copied().unwrap_or_default(),
-                    from_right: solver.below_from_right,
+                    from_left: state.levels.last().copied().unwrap_or_default(),
+                    from_right: state.below_from_right,
                 },
-                won: solver.zones[zone].won,
-                jumps: solver.zones[zone].jumps,
+                won: before.map(|computed| computed.won),
+                jumps: before.map(|computed| computed.jumps),
             };
             task.run(&solver.algebra)
         })?;
-        let Recomputed {
-            won,
-            jumps,
-            sets,
-            phases,
-        } = found;
-        let seen = Some(self.time);
-        let changed = sets != self.sets;
-        if changed {
-            self.sets = sets;
-            self.time += 1;
-            self.zones[zone].changed = self.time;
-            let (uncopied, balls) = (&mut self.uncopied[usize::from(from_right)], &self.balls[zone]);
-            *uncopied = Some(match uncopied.take() {
-                Some(others) => *others.start().min(balls.start())..=*others.end().max(balls.end()),
-                None => balls.clone(),
-            });
-        }
-        self.zones[zone] = Zone {
-            seen,
-            won: Some(won),
-            jumps: Some(jumps),
-            ..self.zones[zone]
-        };
-        self.live = Live {
-            sweep: self.sweeps.last().map_or(1, |sweep| sweep.sweep),
-            ball: *self.balls[zone].start(),
-            ..self.live
-        };
-        self.phases += phases;
+        let changed = self.state.keep(place, &found, from_right);
+        self.phases += found.phases;
         let made = self.algebra.store().counters().nodes_made - made;
         if let Some(sweep) = self.sweeps.last_mut() {
             sweep.add(begun, made, changed);
@@ -348,25 +225,19 @@ impl LevelSolver {
     fn end_level(&mut self) -> Result<(), Halt> {
         self.copy_from(false)?;
         self.copy_from(true)?;
-        let decided = self.sets.from_left.boards(self.algebra.store());
+        let state = &mut self.state;
+        let decided = state.sets.from_left.boards(self.algebra.store());
         let everything = decided == positions(self.algebra.length());
         // Levels only grow, so one with as many boards as the level below is equal to it.
-        let adds_nothing = !self.levels.is_empty() && decided == self.decided;
+        let adds_nothing = !state.levels.is_empty() && decided == self.decided;
         if !adds_nothing {
-            self.levels.push(self.sets.from_left);
-            self.below_from_right = self.sets.from_right;
+            state.levels.push(state.sets.from_left);
+            state.below_from_right = state.sets.from_right;
             self.decided = decided;
         }
         self.done = everything || adds_nothing;
         if !self.done {
-            self.live = Live {
-                level: self.levels.len(),
-                sweep: 1,
-                ball: 0,
-            };
-            self.balls = zones(self.algebra.length(), self.levels.len());
-            self.zones.fill_with(Zone::default);
-            self.next = 0;
+            state.begin_level(self.algebra.length());
         }
         Ok(())
     }
@@ -378,7 +249,16 @@ impl LevelSolver {
 
     /// Returns the progress.
     pub fn live(&self) -> Live {
-        self.live
+        let state = &self.state;
+        let level = state.levels.len() - usize::from(self.done);
+        let (sweep, ball) = match state.next.checked_sub(1) {
+            None => (usize::from(self.is_guessed), 0),
+            Some(place) => {
+                let (sweep, zone) = state.sweep_and_zone(place);
+                (sweep, *state.balls[zone].start())
+            }
+        };
+        Live { level, sweep, ball }
     }
 
     /// Returns the costs so far.
@@ -397,8 +277,8 @@ impl LevelSolver {
 
     /// Returns the sets of the current levels, from level 0, Left and Right to move alternating.
     pub fn roots(&self) -> Vec<Id> {
-        let unfinished = (!self.done).then_some(&self.sets.from_left);
-        (self.levels.iter().chain(unfinished))
+        let unfinished = (!self.done).then_some(&self.state.sets.from_left);
+        (self.state.levels.iter().chain(unfinished))
             .flat_map(|pair| pair.sets())
             .collect()
     }
@@ -407,12 +287,12 @@ impl LevelSolver {
     ///
     /// # Errors
     /// [`CheckpointError`]; the previous file is then unchanged.
-    pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        Saved::new(SOLVER, self.store(), &self.roots()).write(file)
+    pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
+        let sets: Vec<Id> = self.state.sets_mut().into_iter().map(|set| *set).collect();
+        Saved::new(SOLVER, self.state.progress(), self.store(), &sets).write(file)
     }
 
-    /// Resumes from a checkpoint of this length. Finished levels are kept, and the unfinished one
-    /// is the guess. Ends soon after `job` is stopped.
+    /// Resumes from a checkpoint of this length. Ends soon after `job` is stopped.
     pub fn resume(
         length: usize,
         limits: SymbolicLimits,
@@ -420,8 +300,10 @@ impl LevelSolver {
         file: &Path,
         job: &Job,
     ) -> Result<LevelSolver, CheckpointError> {
-        let (algebra, roots) = Saved::read(file, SOLVER, length)?.restore(limits, job)?;
-        let state = State::of(&roots).ok_or_else(|| unusable(file, "a level lacks the set of one player"))?;
+        let saved = Saved::read(file, SOLVER, length)?;
+        let (algebra, sets) = saved.restore(limits, job)?;
+        let state = State::of(length, saved.into_progress(), &sets)
+            .ok_or_else(|| unusable(file, "the progress does not fit the sets"))?;
         LevelSolver::with_state(algebra, threads, state).map_err(CheckpointError::Engine)
     }
 }

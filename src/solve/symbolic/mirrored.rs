@@ -92,22 +92,6 @@ impl Algebra {
         Ok(Pair::new(left, right))
     }
 
-    /// Returns the mirror images of both sets, and makes room for their nodes, as work resumes. Each
-    /// image is read only once; its words are not counted, because the store is still small.
-    pub fn images_of(&mut self, pair: Pair) -> Result<Pair, Halt> {
-        let mut image_of = |set| {
-            if set == Id::BOTTOM {
-                return Ok(set);
-            }
-            let image = Mirrored::new(&self.store, Id::BOTTOM, set, |_| self.store.check_stop())?;
-            self.growing(|algebra| algebra.build(&image))
-        };
-        Ok(Pair::new(
-            image_of(pair.left_to_move)?,
-            image_of(pair.right_to_move)?,
-        ))
-    }
-
     /// Returns the mirror image of a set.
     pub fn mirrored(&self, set: Id) -> Result<Id, Halt> {
         self.mirrored_balls(set, &(1..=self.length() - 2))

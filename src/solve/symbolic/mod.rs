@@ -14,7 +14,7 @@
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
 //! [`mirrored`] (both readings of a strip), [`portable`] (diagrams outside a store) and `checkpoint`,
-//! `depths`, `levels`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
+//! `depths`, `levels`, `state`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
 //! [`crate::diagram`] has counting and membership.
 
 pub mod algebra;
@@ -34,6 +34,7 @@ pub mod placements;
 pub mod portable;
 #[doc(hidden)]
 pub mod recompute;
+mod state;
 pub mod store;
 mod waves;
 mod workers;
@@ -89,6 +90,16 @@ pub enum SymbolicError {
         nodes: usize,
         /// Bytes held.
         bytes: u64,
+    },
+    /// A ply removes boards, so the checkpoint holds sets of other work.
+    #[error(
+        "length {length}: ply {ply} removes boards; the sets of the checkpoint are not those of a solver"
+    )]
+    Shrinks {
+        /// The length.
+        length: usize,
+        /// The ply.
+        ply: usize,
     },
     /// The job was stopped.
     #[error(transparent)]

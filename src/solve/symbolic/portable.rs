@@ -9,16 +9,33 @@ use hashbrown::HashMap;
 const LEAVES: usize = 2;
 /// Nodes that are created between two checks whether the work must stop.
 const CHECKED_NODES: usize = 1 << 14;
-/// Bytes of a node: the square (1), empty, stone and ball (4 each, little-endian).
+/// Bytes of a node.
 const NODE_BYTES: usize = 13;
 /// The ball child of a binary node.
 const NO_BALL: u32 = u32::MAX;
 
+/// The square (1), empty, stone and ball (4 each, little-endian).
+type Packed = [u8; NODE_BYTES];
+
+/// The square, empty, stone, and ball for a ternary node.
+type Node = (u8, u32, u32, Option<u32>);
+
+fn pack((square, empty, stone, ball): Node) -> Packed {
+    let mut bytes = [square; NODE_BYTES];
+    let children = [empty, stone, ball.unwrap_or(NO_BALL)];
+    bytes[1..].copy_from_slice(children.map(u32::to_le_bytes).as_flattened());
+    bytes
+}
+
+fn unpack(&[square, a, b, c, d, e, f, g, h, i, j, k, l]: &Packed) -> Node {
+    let [empty, stone, ball] = [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes);
+    (square, empty, stone, Some(ball).filter(|&ball| ball != NO_BALL))
+}
+
 /// Some diagrams; children precede their parents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portable {
-    /// Square, empty, stone, and ball for a ternary node.
-    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    nodes: Vec<Packed>,
     roots: Vec<u32>,
 }
 
@@ -42,16 +59,9 @@ impl Portable {
     }
 
     /// Encodes the nodes and the roots.
-    pub fn to_bytes(&self) -> (Vec<u8>, Vec<u8>) {
-        let node = |&(square, empty, stone, ball): &(u8, u32, u32, Option<u32>)| {
-            let mut bytes = [square; NODE_BYTES];
-            let children = [empty, stone, ball.unwrap_or(NO_BALL)];
-            bytes[1..].copy_from_slice(children.map(u32::to_le_bytes).as_flattened());
-            bytes
-        };
-        let nodes = self.nodes.iter().flat_map(node).collect();
-        let roots = self.roots.iter().flat_map(|root| root.to_le_bytes()).collect();
-        (nodes, roots)
+    pub fn to_bytes(&self) -> (&[u8], Vec<u8>) {
+        let roots = self.roots.iter().flat_map(|root| root.to_le_bytes());
+        (self.nodes.as_flattened(), roots.collect())
     }
 
     /// Decodes the output of [`to_bytes`](Portable::to_bytes), without
@@ -65,12 +75,8 @@ impl Portable {
         if !no_node.is_empty() || !no_root.is_empty() {
             return Err(Malformed);
         }
-        let node = |&[square, a, b, c, d, e, f, g, h, i, j, k, l]: &[u8; NODE_BYTES]| {
-            let [empty, stone, ball] = [[a, b, c, d], [e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes);
-            (square, empty, stone, Some(ball).filter(|&ball| ball != NO_BALL))
-        };
         Ok(Portable {
-            nodes: nodes.iter().map(node).collect(),
+            nodes: nodes.to_vec(),
             roots: roots.iter().map(|&root| u32::from_le_bytes(root)).collect(),
         })
     }
@@ -79,10 +85,10 @@ impl Portable {
     pub fn check(&self, length: usize) -> Result<(), Malformed> {
         let level = |number: u32| -> Option<(usize, bool)> {
             let place = (number as usize).checked_sub(LEAVES)?;
-            let (level, _, _, ball) = self.nodes[place];
+            let (level, _, _, ball) = unpack(&self.nodes[place]);
             Some((level.into(), ball.is_some()))
         };
-        for (place, &(square, empty, stone, ball)) in self.nodes.iter().enumerate() {
+        for (place, (square, empty, stone, ball)) in self.nodes.iter().map(unpack).enumerate() {
             let square = usize::from(square);
             let after = |child: u32| {
                 (child as usize) < LEAVES + place
@@ -116,8 +122,9 @@ impl Portable {
     pub fn make(&self, store: &Store) -> Result<Vec<Id>, Halt> {
         let mut made = Vec::with_capacity(LEAVES + self.nodes.len());
         made.extend([Id::BOTTOM, Id::TOP]);
-        for (place, &(square, empty, stone, ball)) in self.nodes.iter().enumerate() {
+        for (place, (square, empty, stone, ball)) in self.nodes.iter().map(unpack).enumerate() {
             if place.is_multiple_of(CHECKED_NODES) {
+                store.job().set_done(place as u64);
                 store.check_stop()?;
             }
             let child = |number: u32| made[number as usize];
@@ -134,7 +141,7 @@ impl Portable {
 /// A copy in progress.
 struct Copier<'a, D: Diagram> {
     diagram: &'a D,
-    nodes: Vec<(u8, u32, u32, Option<u32>)>,
+    nodes: Vec<Packed>,
     known: HashMap<D::Ref, u32>,
 }
 
@@ -157,7 +164,7 @@ impl<D: Diagram> Copier<'_, D> {
         let number = match node {
             (_, 0, 0, Some(0)) => 0,
             _ => {
-                self.nodes.push(node);
+                self.nodes.push(pack(node));
                 (LEAVES + self.nodes.len() - 1) as u32
             }
         };

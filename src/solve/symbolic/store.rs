@@ -159,7 +159,8 @@ impl Store {
 
     /// Returns the number of nodes created so far.
     pub fn nodes_made(&self) -> u64 {
-        self.counters.nodes_made + (self.nodes() - self.survivors) as u64
+        // Threads take numbers while they are counted, so after a collection there may seem to be fewer.
+        self.counters.nodes_made + self.nodes().saturating_sub(self.survivors) as u64
     }
 
     /// Returns the costs so far.

@@ -20,19 +20,22 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, Halt> {
 pub struct Live {
     /// The current level.
     pub level: usize,
-    /// The current sweep of the level, from 1.
+    /// The current sweep of the level, from 1; 0 before the guess.
     pub sweep: usize,
     /// The last finished ball square; 0 before the first.
     pub ball: usize,
 }
 
 impl Live {
-    /// Describes level, sweep and ball square.
+    /// Names the last complete step.
     pub fn place(&self) -> String {
-        let sweep = format!("level {}, sweep {}", self.level, self.sweep);
-        match self.ball {
-            0 => sweep,
-            ball => format!("{sweep}, ball square {ball}"),
+        match *self {
+            Live { sweep: 0, .. } => "the start".to_string(),
+            Live {
+                level: 0, ball: 0, ..
+            } => "the guess of level 0".to_string(),
+            Live { level, ball: 0, .. } => format!("level {}", level - 1),
+            Live { level, sweep, ball } => format!("level {level}, sweep {sweep}, ball square {ball}"),
         }
     }
 }

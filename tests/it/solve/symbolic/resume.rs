@@ -43,12 +43,6 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
             let directory = tempfile::tempdir().unwrap();
             let request = request(long_enough(metric), metric, directory.path());
             for runs in 0.. {
-                // A run for winners that stops too soon never finishes: it checks its guess first.
-                let steps = if metric == Metric::Wdl && runs > 6 {
-                    0
-                } else {
-                    steps
-                };
                 let (result, progress) = run(&request, steps);
                 assert_eq!(progress.is_resumed, runs > 0, "{metric}, {steps} steps at a time");
                 match result {
@@ -66,7 +60,8 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
     }
 }
 
-/// Strips of 22 squares have two levels. Stops after every step of either, and compares the sets.
+/// Strips of 22 squares have two levels. Stops after every step of either: no step is lost, and the
+/// sets are the same.
 #[test]
 fn winners_resume_after_any_step_of_any_level() {
     let (length, limits) = (22, SymbolicLimits::default());
@@ -81,6 +76,7 @@ fn winners_resume_after_any_step_of_any_level() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("checkpoint");
     let mut levels = BTreeSet::new();
+    let left = |solver: &mut LevelSolver| (0..).take_while(|_| solver.step(&job).unwrap()).count();
     for stopped in 1..=steps {
         let mut solver = begun();
         for _ in 0..stopped {
@@ -89,8 +85,8 @@ fn winners_resume_after_any_step_of_any_level() {
         levels.insert(solver.live().level);
         solver.save(&file).unwrap();
         let mut resumed = LevelSolver::resume(length, limits, 1, &file, &job).unwrap();
-        assert_eq!(resumed.live().level, solver.live().level);
-        resumed.run(&job).unwrap();
+        assert_eq!(resumed.live(), solver.live());
+        assert_eq!(stopped + left(&mut resumed), steps);
         assert!(
             Portable::of(resumed.store(), &resumed.roots()) == expected,
             "stopped after step {stopped}"
@@ -149,6 +145,70 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
         std::fs::write(request.checkpoint(), &good).unwrap();
         run(&request, 0).0.unwrap();
     }
+}
+
+/// Solver, length, and progress: finished levels, squares to copy, zones, time, next zone.
+type Metadata = (
+    String,
+    u16,
+    (u64, [Option<(u64, u64)>; 2], Vec<(u64, Option<u64>)>, u64, u64),
+);
+
+/// Checksums are right, the contents are not those of a solver.
+#[test]
+fn a_crafted_checkpoint_is_refused() {
+    let (_directory, request) = stopped(Metric::Wdl);
+    let good = Parts::of(&std::fs::read(request.checkpoint()).unwrap());
+    let edits: [fn(&mut Metadata); 9] = [
+        |(.., (levels, ..))| *levels += 1,
+        |(.., (levels, ..))| *levels = 1 << 60,
+        |(.., (_, uncopied, ..))| uncopied[0] = Some((0, 3)),
+        |(.., (_, uncopied, ..))| uncopied[1] = Some((9, 8)),
+        |(.., (_, uncopied, ..))| uncopied[1] = Some((1, 33)),
+        |(.., (_, _, zones, ..))| zones.truncate(9),
+        |(.., (_, _, zones, ..))| zones[0].0 = 99,
+        |(.., (_, _, _, time, _))| *time = u64::MAX,
+        |(.., (.., next))| *next = u64::MAX,
+    ];
+    for (number, edit) in edits.into_iter().enumerate() {
+        let mut crafted = good.clone();
+        crafted.edit(edit);
+        std::fs::write(request.checkpoint(), crafted.sealed()).unwrap();
+        let error = run(&request, 0).0.unwrap_err().to_string();
+        assert!(error.contains("does not fit"), "edit {number}: {error}");
+    }
+    // The set of ply 2 is that of ply 3, which is larger than that of ply 4.
+    let (_directory, request) = stopped(Metric::Dtw);
+    let mut crafted = Parts::of(&std::fs::read(request.checkpoint()).unwrap());
+    crafted.section("roots").copy_within(8..12, 4);
+    std::fs::write(request.checkpoint(), crafted.sealed()).unwrap();
+    let error = run(&request, 0).0.unwrap_err().to_string();
+    assert!(error.contains("ply 4 removes boards"), "{error}");
+}
+
+#[test]
+fn work_that_reached_its_memory_limit_goes_on_with_more() {
+    let job = Job::default();
+    let little = SymbolicLimits {
+        memory: 1 << 20,
+        ..SymbolicLimits::default()
+    };
+    let mut stopped = LevelSolver::new(40, little, 1).unwrap();
+    let error = stopped.run(&job).unwrap_err();
+    assert!(matches!(error, SymbolicError::MemoryLimit { .. }), "{error}");
+    assert!(stopped.live().ball > 0, "{:?}", stopped.live());
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("checkpoint");
+    stopped.save(&file).unwrap();
+    let limits = SymbolicLimits::default();
+    let mut resumed = LevelSolver::resume(40, limits, 1, &file, &job).unwrap();
+    assert_eq!(resumed.live(), stopped.live());
+    let mut whole = LevelSolver::new(40, limits, 1).unwrap();
+    let sets = [&mut whole, &mut resumed].map(|solver| {
+        solver.run(&job).unwrap();
+        Portable::of(solver.store(), &solver.roots())
+    });
+    assert!(sets[0] == sets[1]);
 }
 
 #[test]

@@ -61,6 +61,6 @@ fn nodes_are_shown_before_the_first_ball_square_is_done() {
     let (graph, level) = directional_winners(24, &Job::default()).unwrap();
     let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
     solver.guess(&graph, level).unwrap();
-    assert_eq!(solver.live().place(), "level 0, sweep 1");
+    assert_eq!(solver.live().place(), "the guess of level 0");
     assert!(solver.store().nodes() > size(&graph, &level) && solver.store().bytes() > 0);
 }
