@@ -148,9 +148,9 @@ impl Pattern {
     }
 }
 
-/// A set of pattern positions; there are at most twice as many as squares, plus one.
+/// A set of pattern positions; there are at most twice as many as squares, plus two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct PositionSet([u128; 3]);
+struct PositionSet([u128; 4]);
 
 impl PositionSet {
     fn insert(&mut self, place: usize) {

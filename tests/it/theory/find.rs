@@ -178,6 +178,15 @@ fn random_picks_are_uniform_and_follow_the_seed() {
     assert_eq!(Uniform::new(3).below(&BigUint::from(1u8)), BigUint::ZERO);
 }
 
+/// A pattern may have a `*` before and after every square: here of any board of 193 squares or more.
+#[test]
+fn the_longest_patterns_are_read() {
+    let mut graph = Graph::new(255);
+    let [long, any] = ["*?".repeat(193) + "*", "*".to_string()]
+        .map(|text| Pattern::parse(&text, 255).unwrap().set(&mut graph).unwrap());
+    assert!(long == any);
+}
+
 #[test]
 fn patterns_that_are_none_say_so() {
     let refused = |found: Result<Pattern, ParseError>, reason: &str| {
