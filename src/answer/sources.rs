@@ -208,7 +208,10 @@ impl Sources {
     /// Returns the values of positions in order. Searches in Obstruction are parallel themselves.
     pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
         let value = |position: &&Position| {
-            limits.check()?;
+            // Stored values are answered after the deadline too.
+            if limits.is_stopped() {
+                return Err(AskError::from(Stopped));
+            }
             self.value(position, limits)
         };
         if positions.iter().all(|position| position.is_phutball()) {

@@ -173,8 +173,17 @@ impl App {
     pub fn describe(&self, error: &AskError) -> String {
         match error {
             AskError::Table(error) => self.describe_table(error),
+            AskError::Stopped(_) => self.too_slow("'phutbase probe' has none"),
             error => error.to_string(),
         }
+    }
+
+    /// Formats the error of a search that reached the time limit.
+    pub fn too_slow(&self, remedy: &str) -> String {
+        format!(
+            "not solved within {} s, which is this server's limit; {remedy}",
+            self.bounds.search_time.as_secs_f64()
+        )
     }
 
     pub fn describe_table(&self, error: &TableError) -> String {

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub enum ApiError {
     #[error("{0}")]
     Bad(String),
-    /// There is no table; the text names the command that makes one.
+    /// A table, a file or a position of a depth is missing; the text says which.
     #[error("{0}")]
     Missing(String),
     #[error("no such path; /openapi.json lists the paths")]

@@ -83,18 +83,11 @@ fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
     let job = Job::default().within(app.bounds.search_time);
     match WinsInOne::find(pitch, MAX_WINS, WIN_LIMITS, &job) {
         Ok(found) => json(app, &found),
-        Err(_) => Err(too_slow(
-            app,
-            &format!("'phutbase probe --wins \"{pitch}\"' searches longer"),
-        )),
+        Err(_) => {
+            let remedy = format!("'phutbase probe --wins \"{pitch}\"' searches longer");
+            Err(ApiError::TooHard(app.too_slow(&remedy)))
+        }
     }
-}
-
-fn too_slow(app: &App, remedy: &str) -> ApiError {
-    ApiError::TooHard(format!(
-        "not solved within {} s, which is this server's limit; {remedy}",
-        app.bounds.search_time.as_secs_f64()
-    ))
 }
 
 /// Searches on the search thread until the time limit.
@@ -105,7 +98,9 @@ fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiEr
         _ => app.sources.probe(position, false, &job),
     });
     let answer = found.map_err(|error| match error {
-        AskError::Stopped(_) => too_slow(app, &format!("'phutbase probe \"{position}\"' has none")),
+        AskError::Stopped(_) => {
+            ApiError::TooHard(app.too_slow(&format!("'phutbase probe \"{position}\"' has none")))
+        }
         error => app.refusal(&error),
     })?;
     json(app, &answer)

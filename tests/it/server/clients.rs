@@ -3,7 +3,7 @@
 #![cfg(feature = "serve")]
 
 use crate::prelude::*;
-use crate::server::support::{Answer, Server, get, server, server_with};
+use crate::server::support::{Answer, Server, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
@@ -171,6 +171,32 @@ async fn a_question_without_time_names_the_command_that_has_it() {
     let answer = get(&server, "/api/probe?position=obstruction:9x9").await;
     answer.refused(422, "not solved within 0 s, which is this server's limit");
     answer.refused(422, "'phutbase probe \"obstruction:9x9\"'");
+}
+
+/// The time limit applies to searches only, and the error names it.
+#[tokio::test]
+async fn a_batch_without_time_still_looks_positions_up() {
+    let bounds = Bounds {
+        search_time: Duration::ZERO,
+        ..Bounds::default()
+    };
+    let server = server_with("tables".as_ref(), bounds);
+    let positions = [".@.", "obstruction:9x9", ".@.", "obstruction:8x8", ".@."];
+    let answer = post(&server, "/api/batch", "text/plain", positions.join("\n")).await;
+    let lines = answer
+        .text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<Json> = lines.collect();
+    let solved: Vec<bool> = lines.iter().map(|line| line["value"].is_string()).collect();
+    assert_eq!(solved, [true, false, true, true, true], "{}", answer.text);
+    assert_eq!(
+        lines[1],
+        json!({
+            "number": 2,
+            "error": "not solved within 0 s, which is this server's limit; 'phutbase probe' has none",
+        })
+    );
 }
 
 /// RFC 9112 wants 400 for a request of HTTP/1.1 without a host.

@@ -375,7 +375,7 @@ fn a_million_requests_with_malformed_ones_do_no_harm() {
     soak(1_000_000);
 }
 
-/// Returns a question about strips of 3 to 128 squares: a probe, a line, counts, or an example.
+/// Returns a question about strips of 3 to 144 squares: a probe, a line, counts, or an example.
 #[cfg(target_os = "linux")]
 fn question(number: u64) -> String {
     let mut bits = number;
@@ -384,7 +384,7 @@ fn question(number: u64) -> String {
         bits /= end as u64;
         part as usize
     };
-    let (kind, length) = (below(4), 3 + below(126));
+    let (kind, length) = (below(4), 3 + below(142));
     let ball = 1 + below(length - 2);
     // Three in eight squares have a stone.
     let stones = random_numbers(number).map(|random| random % 8 < 3);
