@@ -143,7 +143,7 @@ pub fn results(atlas: &Atlas) -> Table {
     }
     table(
         "No draw on these strips",
-        "squares | positions, the longest strip | longest game, plies | levels | accepted by",
+        "squares | positions, the longest strip | longest game, plies | levels | who wins, accepted by",
         4,
         lines,
     )
@@ -210,8 +210,8 @@ fn depths_elsewhere(atlas: &Atlas) -> Option<Block<'_>> {
     used.then(|| {
         Block::Text(format!(
             "The depths of {} squares come from one run of `phutbase generate {last}`, three minutes of processor time. Its table is not \
-             shipped; `phutbase stats {last}` prints the counts, `src/report/depths.tsv` keeps them, and they add up to the wins and losses \
-             of the tables.",
+             shipped; `phutbase stats {last} --tables DIR` prints the counts, `src/report/depths.tsv` keeps them, and they add up to the wins \
+             and losses of the tables.",
             runs(&elsewhere)
         ))
     })

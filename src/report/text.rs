@@ -16,20 +16,27 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
-/// Formats a number with grouped digits; beyond 12 digits as two digits and a power of ten.
+/// Formats a number with grouped digits; beyond 12 digits rounded to two digits and a power of ten.
 pub fn short(number: &BigUint) -> String {
-    let digits = number.to_string();
-    if digits.len() <= 12 {
+    let mut power = number.to_string().len() - 1;
+    if power < 12 {
         return grouped(number);
     }
-    let power = (digits.len() - 1).to_string();
-    let raised = power
+    let ten = BigUint::from(10u8);
+    let tenth = ten.pow(power as u32 - 1);
+    let mut tenths = (number + &tenth / 2u8) / tenth;
+    if tenths == BigUint::from(100u8) {
+        (tenths, power) = (ten, power + 1);
+    }
+    let tenths = tenths.to_string();
+    let raised = power.to_string();
+    let raised = raised
         .chars()
         .filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize));
     format!(
         "{}.{}·10{}",
-        &digits[..1],
-        &digits[1..2],
+        &tenths[..1],
+        &tenths[1..],
         raised.collect::<String>()
     )
 }

@@ -73,17 +73,8 @@ impl Examiner {
     }
 
     /// Returns the claims that an extra stone, a shorter strip, or the move never hurts.
-    fn assertions(&self) -> Result<[Claim; 3], ReportError> {
-        let stone = self.assertion(
-            "An extra stone between the ball and the goal line attacked never hurts.",
-            "the same with a stone more: Left loses",
-            self.stone,
-        )?;
-        let square = self.assertion(
-            "One empty square fewer between the ball and the goal line attacked never hurts.",
-            "the same with a square less: Left loses",
-            self.square,
-        )?;
+    /// Without depths only the last one, which is proved, is left.
+    fn assertions(&self) -> Result<Vec<Claim>, ReportError> {
         let move_never_hurts = Claim {
             source: "Theorem Z, docs/PROOF.md",
             verdict: Verdict::Holds,
@@ -95,7 +86,20 @@ impl Examiner {
                 None,
             )?
         };
-        Ok([stone, square, move_never_hurts])
+        if self.last == 0 {
+            return Ok(vec![move_never_hurts]);
+        }
+        let stone = self.assertion(
+            "An extra stone between the ball and the goal line attacked never hurts.",
+            "the same with a stone more: Left loses",
+            self.stone,
+        )?;
+        let square = self.assertion(
+            "One empty square fewer between the ball and the goal line attacked never hurts.",
+            "the same with a square less: Left loses",
+            self.square,
+        )?;
+        Ok(vec![stone, square, move_never_hurts])
     }
 
     /// Creates a claim, refuted by a position and its successor.
@@ -195,7 +199,8 @@ fn no_draws(rows: &[Row]) -> Claim {
 }
 
 /// Returns the claims about the exact potential. Rows exist only if κ and λ do for all lengths.
-fn exact(rows: &[Row]) -> [Claim; 3] {
+/// The chain is examined only with levels.
+fn exact(rows: &[Row]) -> impl Iterator<Item = Claim> {
     let last = last_computed(rows);
     let cycle = first_computed(rows, |potentials| !potentials.cycle.is_empty());
     let command = format!("phutbase theory potential 3..{last}");
@@ -203,8 +208,8 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
     // Without the chain no κ and λ explain that length, let alone all.
     let chain = chain(rows, broken);
     let verdict = chain.verdict;
-    [
-        chain,
+    let is_examined = rows.iter().any(|row| row.chain.is_some());
+    let potentials = [
         Claim::new(
             Subject::Potential,
             "Exact potential: there are κ ≤ λ for each half strip, the same on all lengths, such that the mover \
@@ -230,7 +235,8 @@ fn exact(rows: &[Row]) -> [Claim; 3] {
                 command,
             )
         },
-    ]
+    ];
+    is_examined.then_some(chain).into_iter().chain(potentials)
 }
 
 /// Returns the claim of the chain; `broken` is the first length where it fails.

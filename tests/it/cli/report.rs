@@ -88,6 +88,23 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
     again(&format!("{} --time 0s", make.split('`').next().unwrap()));
 }
 
+/// A claim that the tables do not examine has no verdict.
+#[test]
+fn claims_that_nothing_examines_are_omitted() {
+    for (boards, claim, omitted) in [
+        ("12 --metric wdl", "theory chain", "theory monotonicity"),
+        ("10", "theory monotonicity", "theory chain"),
+    ] {
+        let tables = Tables::made(boards);
+        tables.run("report --out . --length 9 --oddish-squares 2").ok();
+        let markdown = std::fs::read_to_string(tables.path().join("atlas.md")).unwrap();
+        has(&markdown, &[claim, "theory tempo", "theory dawson"]);
+        for absent in [omitted, "up to length 0", " 0 boards"] {
+            assert!(!markdown.contains(absent), "{boards}: {absent}");
+        }
+    }
+}
+
 /// The atlas covers the lengths of the tables. Without tables, or if they disagree, there is none.
 #[test]
 fn any_tables_will_do_but_they_must_agree() {
