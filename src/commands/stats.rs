@@ -1,4 +1,4 @@
-//! `phutbase stats`: counts, longest wins and depths of the tables.
+//! `phutbase stats`: counts, longest games and depths of the tables.
 
 use super::generate::obstruction;
 use super::options::ByRules;

@@ -58,7 +58,7 @@ impl Verb for Arguments {
         let places = common.places();
         let mut seen = BTreeSet::new();
         let mut out = stdout();
-        let mut wrong = Vec::new();
+        let (mut damaged, mut wrong) = (Vec::new(), Vec::new());
         let mut show = |place: String, heading: String, tables: Vec<LocatedTable>| {
             let mut lines = Vec::new();
             for found in tables {
@@ -66,20 +66,17 @@ impl Verb for Arguments {
                 let hidden = !seen.insert(found.id) && found.id != TableId::Nimbers;
                 let mut line = TableRow::new(&place, &found, hidden);
                 if self.check {
-                    match checksums::check(&found.source) {
-                        Ok(checksum) => {
-                            line.checksum = Some(checksum);
-                            if checksum == Some(false) {
-                                wrong.push(line.file.clone());
-                                line.error.get_or_insert("checksum mismatch".to_string());
-                            }
-                        }
-                        // A listed file that cannot be read has another sum.
-                        Err(error) => {
-                            line.checksum = Some(Some(false));
-                            wrong.push(line.file.clone());
-                            line.error.get_or_insert(error.to_string());
-                        }
+                    // A listed file that cannot be read has another sum.
+                    let checksum = checksums::check(&found.source).unwrap_or_else(|error| {
+                        line.error.get_or_insert(error.to_string());
+                        Some(false)
+                    });
+                    line.checksum = Some(checksum);
+                    if let Some(error) = &line.error {
+                        damaged.push(error.clone());
+                    } else if checksum == Some(false) {
+                        wrong.push(line.file.clone());
+                        line.error = Some("checksum mismatch".to_string());
                     }
                 }
                 lines.push(line);
@@ -110,6 +107,7 @@ impl Verb for Arguments {
             writeln!(out, "'generate' writes to {}", destination.display())?;
         }
         out.flush()?;
+        expect_none(&damaged, "; ", CommandError::System)?;
         expect_none(&wrong, ", ", |files| {
             CommandError::Failure(format!(
                 "{files}: checksum mismatch; generate or copy the table again"

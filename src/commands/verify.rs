@@ -32,7 +32,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase verify                          every table
-  phutbase verify 128                      the tables for 128 squares
+  phutbase verify 64                       the tables for 64 squares
   phutbase verify 3..24 --by-enumeration   compare with an enumeration
   phutbase verify 7x3 --json
   phutbase verify 7x4 --memory 200MiB      unpack only a part at a time
@@ -107,7 +107,8 @@ impl Checked<'_> {
             Err(error) => (Some(error), None),
         };
         // The shortest and longest strips verified.
-        let length = self.boards.one_length().filter(|_| self.is_proof);
+        let is_proof = self.is_proof && error.is_none();
+        let length = self.boards.one_length().filter(|_| is_proof);
         let settles = length.map(|length| [MIN_LENGTH, length]);
         let words = format!(
             "{file}: {} positions, {} ({seconds:.1} s)",
@@ -122,7 +123,7 @@ impl Checked<'_> {
             metric: self.metric.to_string(),
             file: file.to_string(),
             ok: error.is_none(),
-            proof: self.is_proof && error.is_none(),
+            proof: is_proof,
             positions: Count(self.positions),
             error: error.as_ref().map(ToString::to_string),
             /// The first position with a wrong value.
@@ -147,6 +148,10 @@ impl Verb for Arguments {
             Some(Subject::Boards(boards)) => Some(boards),
             Some(Subject::File(_)) | None => None,
         };
+        let file = match &self.subject {
+            Some(Subject::File(file)) => Some(file),
+            _ => None,
+        };
         let strips = matches!(boards, Some(Boards::Strips(_)));
         let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
         only_for(&[
@@ -157,12 +162,22 @@ impl Verb for Arguments {
                 "pitches and --by-enumeration",
             ),
             self.by.only_pitches(boards),
+            (
+                file.is_some() && self.by.rules != Rules::Ordinary,
+                "rules",
+                "boards: a file has its own rules",
+            ),
         ])?;
-        let tables = match &self.subject {
-            Some(Subject::File(file)) if !is_table(file)? => return check_file(file, common.json),
-            Some(Subject::File(file)) => Tablebase::of_file(file)?,
-            _ => team::agree_on(common.tablebase(self.by.rules))?,
+        let tables = match file {
+            Some(file) if !is_table(file)? => return check_file(file, common.json),
+            Some(file) => Tablebase::of_file(file)?,
+            None => team::agree_on(common.tablebase(self.by.rules))?,
         };
+        only_for(&[(
+            file.is_some() && self.memory.is_some() && tables.shapes().is_empty(),
+            "memory",
+            "pitches and --by-enumeration",
+        )])?;
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
@@ -184,24 +199,30 @@ impl Verb for Arguments {
             }
         };
         // Nimbers have no rules of Phutball.
-        let nimbers: Vec<(Grid, Nimber)> = match (boards, tables.rules()) {
-            (None, Rules::Ordinary) => tables.nimbers()?.iter().collect(),
-            _ => Vec::new(),
+        let nimbers: Result<Vec<(Grid, Nimber)>, TableError> = match (boards, tables.rules()) {
+            (None, Rules::Ordinary) => tables.nimbers().map(|table| table.iter().collect()),
+            _ => Ok(Vec::new()),
         };
-        if strips.is_empty() && pitches.is_empty() && nimbers.is_empty() {
+        if strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
             return Err(no_tables(&tables));
         }
         let strips =
             (strips.into_iter()).map(|(metric, length)| verify_strips(&tables, metric, length, common));
         let pitches = (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, common));
-        let nimbers = (!nimbers.is_empty()).then_some(nimbers);
-        let nimbers = nimbers.map(|nimbers| verify_nimbers(&nimbers, common));
+        let nimbers = [nimbers].into_iter();
+        let nimbers = nimbers
+            .filter(|nimbers| !nimbers.as_ref().is_ok_and(Vec::is_empty))
+            .map(|nimbers| verify_nimbers(&nimbers?, common));
         all(strips.chain(pitches).chain(nimbers))
     }
 }
 
-/// Returns whether a file, which must exist, begins like a table.
+/// Returns whether a file has the name of a table or begins like one.
 fn is_table(file: &Path) -> Result<bool, CommandError> {
+    // The beginning may be damaged.
+    if file.extension().is_some_and(|extension| extension == "phut") {
+        return Ok(true);
+    }
     if !file.is_file() {
         return Ok(false);
     }
@@ -276,7 +297,12 @@ fn verify_strips(
             .last();
         match other {
             Some((deep, longest)) if metric == Metric::Wdl => {
-                strip::compare(tables.strip_table(deep, longest)?, table)
+                let deep = tables.strip_table(deep, longest);
+                match deep.and_then(|deep| strip::compare(deep, table)) {
+                    // The check of that table reports its damage.
+                    Err(error) if error.is_damage() => Ok(None),
+                    compared => compared,
+                }
             }
             _ => Ok::<_, TableError>(None),
         }

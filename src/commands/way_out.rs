@@ -4,17 +4,13 @@ use crate::games::{Boards, Rules, Shape};
 use crate::table::container::VERSION;
 use crate::table::places::{Role, SearchPath, TableDirectory};
 use crate::table::tablebase::identify;
-use crate::table::{Metric, TableError, TableId};
+use crate::table::{
+    MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
+};
 use std::path::Path;
 
 /// Maximum length of strips whose depths are computed in seconds.
 const MAX_QUICK_LENGTH: usize = 28;
-/// Maximum length of strips whose depths have been computed.
-const MAX_LENGTH_WITH_DEPTHS: usize = 44;
-/// Maximum length of strips whose winners have been computed.
-const MAX_LENGTH_WITH_WINNERS: usize = 144;
-/// Maximum points of a pitch that fits in the memory of an ordinary machine.
-const POINTS_IN_MEMORY: usize = 28;
 /// Maximum points of a pitch that is solved in reasonable time.
 const POINTS_ON_DISK: usize = 32;
 
@@ -90,10 +86,13 @@ fn again(file: &Path) -> Option<String> {
         TableId::Pitch(_, shape) => shape.to_string(),
         TableId::Nimbers => "obstruction:8x8".to_string(),
     };
-    let option = file.parent().map_or(String::new(), named);
+    let directory = (file.parent())
+        .filter(|directory| !directory.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     Some(format!(
-        "delete it and make it again with: phutbase generate {boards}{}{option}",
-        rules_option(id.rules())
+        "delete it and make it again with: phutbase generate {boards}{}{}",
+        rules_option(id.rules()),
+        named(directory)
     ))
 }
 

@@ -120,6 +120,16 @@ fn any_file_is_verified_by_its_contents() {
     }
     flip_byte(&other, 60);
     assert_eq!(tables.run("verify old.phut").code, Some(3));
+    // A name that ends in .phut is a table's, even if the first bytes are lost.
+    for size in [0, 100] {
+        std::fs::write(&other, vec![0u8; size]).unwrap();
+        let run = tables.run("verify old.phut");
+        run.refuses(3, &["old.phut: not a phutbase file", "delete it"]);
+    }
+    // The advice names the working directory.
+    flip_byte(&tables.dtw(9), 60);
+    let run = tables.run("verify strip-9-dtw.phut");
+    run.refuses(3, &["phutbase generate 9 --metric dtw --tables '.'"]);
     let run = tables.run("verify nothing");
     run.refuses(2, &["nothing", "3..24"]);
     assert!(!run.stderr.contains("oddish"), "{run:?}");
@@ -187,7 +197,7 @@ fn a_pipe_among_the_files_does_not_block_the_check_of_sums() {
         "--check",
         "--tables",
     ]);
-    Run::from(command.arg(tables.path()).output().unwrap()).fails(1, &["checksum"]);
+    Run::from(command.arg(tables.path()).output().unwrap()).fails(3, &["SHA256SUMS"]);
 }
 
 #[cfg(target_os = "linux")]

@@ -226,18 +226,21 @@ fn checksums_tell_which_files_were_changed() {
     };
     std::fs::copy("tables/SHA256SUMS", &list).unwrap();
     assert_eq!(checksums(0), [true, true], "the sums of the shipped tables");
-    flip_byte(&tables.path().join("pitch-3x2-dtw.phut"), 30);
-    assert_eq!(checksums(1), [true, false]);
-    // Files that the list of their directory omits are not checked, whatever their name.
+    // Files that the list of their directory omits are not compared, whatever their name.
     std::fs::write(&list, "00  pitch-3x1-dtw.phut\n").unwrap();
     assert_eq!(checksums(1), [json!(false), Json::Null]);
+    // Damage is found with and without a list.
+    flip_byte(&tables.path().join("pitch-3x2-dtw.phut"), 30);
+    assert_eq!(checksums(3), [json!(false), Json::Null]);
     std::fs::remove_file(&list).unwrap();
-    assert_eq!(checksums(0), [Json::Null, Json::Null]);
+    assert_eq!(checksums(3), [Json::Null, Json::Null]);
+    let damaged = tables.run("tables --check");
+    damaged.fails(3, &["pitch-3x2-dtw.phut: damaged", "phutbase generate 3x2"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_listed_pipe_is_a_mismatch_and_does_not_block() {
+fn a_listed_pipe_is_unusable_and_does_not_block() {
     let tables = Tables::none();
     make_pipe(&tables.path().join("pitch-3x1-dtw.phut"));
     std::fs::write(tables.path().join("SHA256SUMS"), "00  pitch-3x1-dtw.phut\n").unwrap();
@@ -257,5 +260,5 @@ fn a_listed_pipe_is_a_mismatch_and_does_not_block() {
         }
         std::thread::sleep(Duration::from_millis(10));
     };
-    assert_eq!(code, Some(1));
+    assert_eq!(code, Some(3));
 }

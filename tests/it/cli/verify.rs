@@ -74,6 +74,30 @@ fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
     tables.run("verify").ok();
 }
 
+/// The table whose winners are compared, or the nimbers, may be damaged.
+#[test]
+fn damage_fails_only_the_check_of_the_damaged_table() {
+    let tables = Tables::made("9");
+    tables.run("generate 8 --metric wdl").ok();
+    let check = |file: &str, good: [bool; 2]| {
+        let run = tables.run("verify --json");
+        run.fails(3, &[file]);
+        assert_eq!(run.stderr.matches(file).count(), 1, "{run:?}");
+        let lines = run.json_lines();
+        let found: Vec<Json> = lines.iter().map(|line| line["ok"].clone()).collect();
+        assert_eq!(found, good, "{run:?}");
+    };
+    let whole = std::fs::read(tables.dtw(9)).unwrap();
+    flip_byte(&tables.dtw(9), 20);
+    check("strip-9-dtw.phut", [false, true]);
+    std::fs::write(tables.dtw(9), &whole).unwrap();
+    damage_frame(&tables.dtw(9), 0);
+    check("strip-9-dtw.phut", [false, true]);
+    std::fs::write(tables.dtw(9), &whole).unwrap();
+    std::fs::write(tables.path().join("obstruction.phut"), "no table").unwrap();
+    check("obstruction.phut", [true, true]);
+}
+
 /// Writes the table again; if `wrong`, with the wins in two plies as those in one.
 fn write_again(tables: &Tables, length: usize, wrong: bool) {
     let table = StripTable::open(&tables.dtw(length), &FrameCache::new(0)).unwrap();
@@ -94,7 +118,8 @@ fn a_table_with_a_wrong_value_fails_the_check_with_the_position() {
     for arguments in ["verify --json", "verify 9 --by-enumeration --json"] {
         let run = tables.run(arguments);
         run.fails(1, &["strip-9-dtw.phut", "'"]);
-        assert_eq!(run.json_lines()[0]["ok"], false);
+        let line = &run.json_lines()[0];
+        assert_eq!(fields(line, "ok proof settles"), json!([false, false, null]));
     }
     let named = &tables.run("verify --json").json_lines()[0]["position"];
     let named: Strip = named.as_str().unwrap().parse().unwrap();
