@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Time limit for an engine to become ready.
 const READY: Duration = Duration::from_secs(10);
 
+/// Longest time of a key.
+const MAX_TIME: Duration = Duration::from_secs(86_400);
+
 /// The keys, for the help.
 pub const KEYS: &str = "\
   cmd=COMMAND         command and arguments of the engine
@@ -69,7 +72,11 @@ fn duration(key: &str, text: &str, unit: &str) -> Result<Duration, CommandError>
         Ok(_) => format!("{text}{unit}"),
         Err(_) => text.to_string(),
     };
-    time(&with_unit).map_err(|error| CommandError::Usage(format!("{key}={text}: {error}")))
+    let wrong = |error: &str| CommandError::Usage(format!("{key}={text}: {error}"));
+    let time = time(&with_unit).map_err(wrong)?;
+    (time <= MAX_TIME)
+        .then_some(time)
+        .ok_or_else(|| wrong("give a time up to 24h"))
 }
 
 /// Builds an engine from its keys.

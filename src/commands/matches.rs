@@ -125,8 +125,7 @@ impl Verb for Arguments {
             }
         };
         if !is_decided {
-            plan.run(monitor::job(), &mut each)
-                .map_err(CommandError::failure)?;
+            plan.run(monitor::job(), &mut each)?;
         }
         failed.map_or(Ok(()), Err)?;
         print_summary(common.json, names, &score, sprt.as_ref())?;

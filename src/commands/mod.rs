@@ -171,7 +171,7 @@ trait Verb {
 enum Command {
     /// Show the value of a position and of its turns
     Probe(probe::Arguments),
-    /// Show counts, longest wins and depths of the tables
+    /// Show counts, longest games and depths of the tables
     Stats(stats::Arguments),
     /// List the directories of tables and their contents
     Tables(tables::Arguments),
@@ -345,6 +345,9 @@ fn refusal(error: clap::Error) -> CommandError {
 fn reason(error: &clap::Error) -> Option<String> {
     match (error.source(), error.get(ContextKind::ValidValue)) {
         (Some(reason), _) => Some(reason.to_string()),
+        (None, Some(ContextValue::Strings(words))) if words.is_empty() => {
+            Some("a value is missing".to_string())
+        }
         (None, Some(ContextValue::Strings(words))) => Some(format!("write {}", words.join(" or "))),
         _ => None,
     }
@@ -361,13 +364,17 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
     }
 }
 
-/// Rejects a bound outside its range.
+/// Rejects a bound outside its range. `lengths` is an argument, other names are options.
 fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
+    let written = match name {
+        "lengths" => "LENGTHS".to_string(),
+        option => format!("--{option}"),
+    };
     Err(CommandError::Usage(format!(
-        "--{name} {value}: write a number from {least} to {most}"
+        "{written} {value}: write a number from {least} to {most}"
     )))
 }
 

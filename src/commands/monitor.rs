@@ -80,9 +80,18 @@ fn exit() -> ! {
     std::process::exit(130)
 }
 
-/// Marks the rest of the run as work that saves its results when it is stopped.
+/// Marks the run from here on as work that saves its results when it is stopped.
 pub fn save_when_stopped() {
     SAVES.store(true, Ordering::Relaxed);
+}
+
+/// Marks the rest of the run as work that has nothing to save.
+///
+/// # Errors
+/// The job was stopped before.
+pub fn end_when_stopped() -> Result<(), CommandError> {
+    SAVES.store(false, Ordering::Relaxed);
+    Ok(job().check()?)
 }
 
 /// Returns the error of the stopped job.

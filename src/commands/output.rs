@@ -8,6 +8,10 @@ use crate::answer::sources::AskError;
 use crate::cluster::ranks::TeamError;
 pub use crate::count::Count;
 use crate::diagram::graph::TooLarge;
+use crate::engine::client::EngineFault;
+use crate::engine::matches::MatchError;
+use crate::engine::session::SessionError;
+use crate::engine::tester::TestError;
 use crate::export::ExportError;
 use crate::games::boards::Boards;
 use crate::games::rules::Rules;
@@ -198,6 +202,20 @@ from_errors! {
         GenerateError::Table(error) => error.into(),
         GenerateError::Symbolic(error) => error.into(),
         GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
+        error => CommandError::system(error),
+    }
+    TestError {
+        TestError::Table(error) => error.into(),
+        error @ TestError::Handshake(EngineFault::NotStarted(_)) => CommandError::system(error),
+        error => CommandError::failure(error),
+    }
+    MatchError {
+        error @ MatchError::Thread(_) => CommandError::system(error),
+        error @ MatchError::Handshake { fault: EngineFault::NotStarted(_), .. } => CommandError::system(error),
+        error => CommandError::failure(error),
+    }
+    SessionError {
+        SessionError::Output(error) => error.into(),
         error => CommandError::system(error),
     }
     ExportError {

@@ -79,7 +79,7 @@ impl Verb for Arguments {
         let mut junit = self
             .junit
             .as_deref()
-            .map(|file| Junit::open(file, &tested.name, self.properties(&tested)))
+            .map(|file| Junit::new(file, &tested.name, self.properties(&tested)))
             .transpose()?;
         let with_result = ask(self, &tested, &tables, &cases, &mut junit)?;
         if let Some(junit) = junit {
@@ -124,34 +124,32 @@ struct Junit<'a> {
     engine: String,
     /// The conditions of the run, by name, which a reader needs to repeat it.
     properties: Vec<(&'static str, String)>,
-    /// `None` for a pipe, which is written at the end.
+    /// `None` before the first result, and for a pipe, which is written at the end.
     file: Option<File>,
 }
 
 impl<'a> Junit<'a> {
-    fn open(
+    fn new(
         named: &'a Path,
         engine: &str,
         properties: Vec<(&'static str, String)>,
     ) -> Result<Junit<'a>, CommandError> {
-        let out = OutFile::new(named)?;
-        let file = out.create()?;
-        let engine = engine.to_string();
-        let mut junit = Junit {
-            out,
-            engine,
+        Ok(Junit {
+            out: OutFile::new(named)?,
+            engine: engine.to_string(),
             properties,
-            file,
-        };
-        junit.write(&tester::junit_begin(&junit.engine, &[]))?;
-        Ok(junit)
+            file: None,
+        })
     }
 
-    fn write(&mut self, text: &str) -> Result<(), CommandError> {
-        let written = self
-            .file
-            .as_mut()
-            .map_or(Ok(()), |file| file.write_all(text.as_bytes()));
+    /// Appends a result. Creates the file with the first, so that earlier errors keep an old one.
+    fn write(&mut self, one: &Judged) -> Result<(), CommandError> {
+        let mut text = tester::junit_case(one);
+        if self.file.is_none() {
+            self.file = self.out.create()?;
+            text.insert_str(0, &tester::junit_begin(&self.engine, &[]));
+        }
+        let written = (self.file.as_mut()).map_or(Ok(()), |file| file.write_all(text.as_bytes()));
         written.map_err(|error| cannot_write(self.out.named, "write to it", &error))
     }
 
@@ -195,14 +193,13 @@ fn ask(
                 // The test itself notices a stop.
                 let _ = job.advance(1);
                 if let Some(junit) = junit
-                    && let Err(error) = junit.write(&tester::junit_case(one))
+                    && let Err(error) = junit.write(one)
                 {
                     job.stop();
                     failed = Some(error);
                 }
             },
         )
-        .map_err(CommandError::failure)
     });
     failed.map_or(tested, Err)
 }

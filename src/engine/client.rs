@@ -45,8 +45,14 @@ pub struct Setup {
 pub type Log = (String, fn(&str));
 
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct EngineFault(String);
+pub enum EngineFault {
+    /// The system does not start the program.
+    #[error("{0}")]
+    NotStarted(String),
+    /// The engine hangs, ends, floods its output or rejects an option.
+    #[error("{0}")]
+    Misbehaved(String),
+}
 
 pub struct Client {
     child: Child,
@@ -63,7 +69,8 @@ impl Client {
     /// Starts an engine, sets its options and waits until it is ready.
     pub fn start(setup: &Setup) -> Result<Client, EngineFault> {
         let program = &setup.program;
-        let spawn = |error: io::Error| EngineFault(format!("'{program}' cannot be started: {error}"));
+        let spawn =
+            |error: io::Error| EngineFault::NotStarted(format!("'{program}' cannot be started: {error}"));
         let mut command = Command::new(&setup.program);
         command
             .args(&setup.arguments)
@@ -96,7 +103,8 @@ impl Client {
             announced.extend(line.strip_prefix("option ").and_then(announced::parse));
         })?;
         for (name, value) in &setup.options {
-            announced::check(&announced, name, value).map_err(|error| EngineFault(error.to_string()))?;
+            announced::check(&announced, name, value)
+                .map_err(|error| EngineFault::Misbehaved(error.to_string()))?;
             client.send(&format!("setoption name {name} value {value}"));
         }
         client.send("isready");
@@ -161,7 +169,7 @@ impl Client {
             let time = begun.elapsed().min(limit);
             let most = MAX_BYTES + (MAX_RATE as f64 * time.as_secs_f64()) as u64;
             if bytes > most {
-                return Err(EngineFault(format!(
+                return Err(EngineFault::Misbehaved(format!(
                     "more than {} MiB before '{expected}' came",
                     most >> 20
                 )));
@@ -170,22 +178,22 @@ impl Client {
             let line = match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Some(line)) => line,
                 Err(RecvTimeoutError::Timeout) if self.job.is_stopped() => {
-                    return Err(EngineFault(Stopped.to_string()));
+                    return Err(EngineFault::Misbehaved(Stopped.to_string()));
                 }
                 Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => continue,
                 Ok(None) => {
                     let words = format!("a line of more than {MAX_LINE_BYTES} bytes");
-                    return Err(EngineFault(words));
+                    return Err(EngineFault::Misbehaved(words));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     let limit = limit.as_millis();
-                    return Err(EngineFault(format!(
+                    return Err(EngineFault::Misbehaved(format!(
                         "no '{expected}' within {limit} ms of '{asked}'"
                     )));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = (self.status()).map_or(String::new(), |status| format!(": {status}"));
-                    return Err(EngineFault(format!(
+                    return Err(EngineFault::Misbehaved(format!(
                         "the engine ended before '{expected}' came{status}"
                     )));
                 }

@@ -40,13 +40,22 @@ struct Running {
     thread: JoinHandle<io::Result<()>>,
 }
 
+/// The reason why a conversation broke off.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    #[error("cannot read: {0}")]
+    Input(io::Error),
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
 /// Handles a conversation until `quit` or the end of the input, then stops a running search.
 pub fn converse(
     mut input: impl BufRead,
     out: Box<dyn Write + Send>,
     tables: Arc<Tablebase>,
     options: Options,
-) -> io::Result<()> {
+) -> Result<(), SessionError> {
     let mut session = Session {
         out: Arc::new(Mutex::new(out)),
         game: Game::new(options.startpos()),
@@ -60,13 +69,14 @@ pub fn converse(
     let mut line = Vec::new();
     loop {
         line.clear();
-        let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)?;
+        let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line);
+        let read = read.map_err(SessionError::Input)?;
         if read == 0 {
             break;
         }
         if read as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
             session.error(&"the line is too long for a command")?;
-            input.skip_until(b'\n')?;
+            input.skip_until(b'\n').map_err(SessionError::Input)?;
             continue;
         }
         match parse(&String::from_utf8_lossy(&line)) {
@@ -76,7 +86,7 @@ pub fn converse(
             Err(error) => session.error(&error)?,
         }
     }
-    session.end_search()
+    Ok(session.end_search()?)
 }
 
 impl Session {

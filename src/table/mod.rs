@@ -53,6 +53,15 @@ pub use strip::StripTable;
 pub use strip::sets::StripSets;
 pub use tablebase::Tablebase;
 
+/// Maximum length of strips whose depths have been computed.
+pub const MAX_LENGTH_WITH_DEPTHS: usize = 44;
+
+/// Maximum length of strips whose winners have been computed.
+pub const MAX_LENGTH_WITH_WINNERS: usize = 144;
+
+/// Maximum points of a pitch that fits in the memory of an ordinary machine.
+pub const POINTS_IN_MEMORY: usize = 28;
+
 /// The kind of values in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
 pub enum Metric {

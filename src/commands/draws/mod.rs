@@ -5,7 +5,7 @@ mod pitch;
 use super::generate::make_strips;
 use super::options::{ByRules, Resources};
 use super::output::{CommandError, Count, closable_stdout, grouped, object, print_result};
-use super::{Common, Verb, not_for, only_for};
+use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Rules, Strip};
 use crate::generate::Strips;
@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase draws 3..128   from a table; makes it if missing
+  phutbase draws 3..64    from a table; makes it if missing
   phutbase draws 7x3      a pitch, and its cycles of perfect play
   phutbase draws 7x3 --rules directional")]
 pub struct Arguments {
@@ -72,6 +72,7 @@ impl Arguments {
             };
             let request = self.resources.request(work, common)?;
             make_strips(&request, self.resources.memory)?;
+            monitor::end_when_stopped()?;
             tables = search()?;
         }
         let (mut all_draws, mut all_mutual) = (BigUint::ZERO, BigUint::ZERO);

@@ -3,7 +3,7 @@
 use super::super::generate::{make_pitch, pitch_setup, work_on_pitch};
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, object, print_result};
-use super::super::{Common, team};
+use super::super::{Common, monitor, team};
 use crate::answer::stats::TableCounts;
 use crate::games::{Boards, Pitch, Rules, Shape};
 use crate::queries::pitch_draws::line;
@@ -74,6 +74,7 @@ pub(super) fn run(
     let table = if team::first_says(is_missing) {
         let request = resources.request(pitch_setup(shape, rules, true, resources), common)?;
         make_pitch(&request, resources.memory)?;
+        monitor::end_when_stopped()?;
         made = team::agree_on(PitchTable::open(&request.path(), &FrameCache::new(DEFAULT_BYTES)))?;
         &made
     } else {

@@ -28,8 +28,6 @@ pub fn no_nimbers(tables: &Tablebase, largest: Grid) -> CommandError {
     ))
 }
 
-const SAVE_EVERY: Duration = Duration::from_secs(5);
-
 /// Default memory for solved regions; eviction starts with the smallest and costs only time.
 const MEMORY: u64 = 2 << 30;
 
@@ -48,7 +46,8 @@ pub fn run(
     let solver = solver_with(&table, memory);
     let sizes = sizes(largest);
     let done = monitor::run(format!("boards up to {largest}"), Some(memory), |job| {
-        for_sizes(&sizes, &solver, &mut table, &job.within(time), &file, common.json)
+        let (job, save_every) = (job.within(time), resources.checkpoint_every);
+        for_sizes(&sizes, &solver, &mut table, &job, save_every, &file, common.json)
     });
     // An interrupted run shows what it found.
     if !matches!(done, Ok(()) | Err(CommandError::Interrupted(_))) {
@@ -99,6 +98,7 @@ fn for_sizes(
     solver: &NimberSolver,
     table: &mut NimberTable,
     job: &Job,
+    save_every: Duration,
     file: &Path,
     json: bool,
 ) -> Result<(), CommandError> {
@@ -136,7 +136,7 @@ fn for_sizes(
         let Some(nimber) = found else { return Ok(false) };
         table.insert(size, nimber);
         unsaved = true;
-        if saved.elapsed() >= SAVE_EVERY {
+        if saved.elapsed() >= save_every {
             table.save(file)?;
             job.save(size.to_string());
             (saved, unsaved) = (Instant::now(), false);

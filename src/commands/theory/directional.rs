@@ -2,15 +2,15 @@
 
 use super::super::monitor;
 use super::super::output::{CommandError, Count, grouped, object};
-use super::{Runner, of_length, strips};
+use super::{Runner, in_range, of_length, strips};
 use crate::answer::BoardsLabel;
 use crate::games::directional::automaton::PotentialState;
 use crate::games::strip::{MAX_LENGTH, StripGame, positions};
 use crate::games::{Boards, Rules};
 use crate::job::Job;
-use crate::theory::directional::compare;
 use crate::theory::directional::count::{Halves, limit, wins};
 use crate::theory::directional::facts::{self, Checked};
+use crate::theory::directional::{MAX_SOLVED_SQUARES, compare};
 use clap::Args;
 
 #[derive(Args)]
@@ -30,6 +30,7 @@ pub struct Arguments {
 /// Checks the facts for all words, and compares the potential with the solver and the counts.
 pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory directional", &arguments.boards, MAX_LENGTH)?;
+    in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
     let halves: Vec<_> = Halves::default().take(*lengths.end() - 2).collect();
     let mut wrong = 0;
     let answer = |length: usize, _: &Job| {

@@ -15,6 +15,9 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 
+/// Maximum number of boards of a sample, which are held in memory.
+const MAX_SAMPLE: usize = 1_000_000;
+
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory first-draw 145
@@ -36,6 +39,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
+    in_range("sample", arguments.sample, 0, MAX_SAMPLE)?;
     let tables = runner.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.lengths.start(), arguments.lengths.end()].map(|&end| end.into());

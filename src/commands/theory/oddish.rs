@@ -8,7 +8,9 @@ use crate::answer::BoardsLabel;
 use crate::games::{Boards, Rules};
 use crate::job::Job;
 use crate::theory::oddish::sets;
-use crate::theory::oddish::{MAX_SOLVED_SQUARES, lemma_2, play_out, theorem_1};
+use crate::theory::oddish::{
+    MAX_LEMMA_SQUARES, MAX_SOLVED_SQUARES, MAX_STRATEGY_SQUARES, lemma_2, play_out, theorem_1,
+};
 use clap::Args;
 
 #[derive(Args)]
@@ -40,6 +42,13 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         other => return Err(not_for("theory oddish", other, "boards such as oddish:2..18")),
     };
     in_range("solved-squares", arguments.solved_squares, 0, MAX_SOLVED_SQUARES)?;
+    in_range("lemma-squares", arguments.lemma_squares, 0, MAX_LEMMA_SQUARES)?;
+    in_range(
+        "strategy-squares",
+        arguments.strategy_squares,
+        0,
+        MAX_STRATEGY_SQUARES,
+    )?;
     let mut failed = Vec::new();
     let answer = |squares, job: &Job| {
         let theorem = if squares <= arguments.solved_squares {

@@ -15,6 +15,9 @@ use crate::outcome::Wdl;
 use crate::solve::reference;
 use rayon::prelude::*;
 
+/// Length of the longest strips that are solved exhaustively.
+pub const MAX_SOLVED_SQUARES: usize = 22;
+
 /// Returns whether [`keeping_turn`] is correct: a winner's turn wins at once or leads to a position
 /// in `lost` for the opponent to move, and a loser has no such turn.
 pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {

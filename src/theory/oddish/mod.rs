@@ -24,6 +24,10 @@ use serde::Serialize;
 
 /// Size of the largest boards that are solved exhaustively; [`sets`] handles larger ones.
 pub const MAX_SOLVED_SQUARES: usize = 16;
+/// Size of the largest boards on which GN Lemma 2 is checked, which takes time only.
+pub const MAX_LEMMA_SQUARES: usize = 24;
+/// Size of the largest boards on which the strategy is played out, which takes about 1 GiB.
+pub const MAX_STRATEGY_SQUARES: usize = 20;
 
 /// GN Theorem 1 on one size, compared with exact values or proved with sets.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]

@@ -87,8 +87,9 @@ fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
             assert_eq!(summary["faults"], json!(faults));
         }
     }
-    for engine in ["no-such-engine", "false"] {
-        play_match("9", ["phutbase ugi", engine]).refuses(1, &["did not become ready", engine]);
+    // An engine that the system does not start is not at fault.
+    for (engine, code) in [("no-such-engine", 3), ("false", 1)] {
+        play_match("9", ["phutbase ugi", engine]).refuses(code, &["did not become ready", engine]);
     }
 }
 

@@ -49,6 +49,7 @@ fn messages_name_what_the_user_wrote() {
         ),
         ("export 9 --format csv", "--json", &["--json", "export"]),
         ("play", "--json", &["--json", "play"]),
+        ("ugi", "--json", &["--json", "ugi"]),
         ("stats 3..9 --bfile wins", "--json", &["--json", "--bfile"]),
     ] {
         run_with(command, last).refuses(2, parts);

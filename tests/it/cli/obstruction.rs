@@ -167,6 +167,21 @@ fn boards_that_are_not_reached_are_listed() {
 }
 
 #[test]
+fn boards_are_saved_before_they_are_reported_if_asked() {
+    let tables = Tables::none();
+    let mut command = tables.phutbase("generate obstruction:9x9 --json --checkpoint-every 0s");
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let is_saved = tables.path().join("obstruction.phut").exists();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(is_saved, "{line}");
+}
+
+#[test]
 fn a_damaged_table_is_refused_and_kept() {
     let tables = Tables::made("obstruction:3x3");
     let file = tables.path().join("obstruction.phut");

@@ -120,8 +120,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     // The test waits for the whole timeout only if the engine is silent.
     let timeout = |reason: &str| ["20s", "1s"][usize::from(reason.starts_with("no '"))];
     // An engine that fails to start gets no positions, and there is one line.
-    let cases: [(&str, &[&str]); 4] = [
-        ("cannot be started", &["no-such-engine"]),
+    let cases: [(&str, &[&str]); 3] = [
         (
             "ended before 'ugiok' came: exit status: 3",
             &["sh", "-c", "exit 3"],
@@ -136,6 +135,8 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         let run = test_engine(&format!("4..16 --timeout {}", timeout(reason)), engine);
         run.refuses(1, &["the engine did not become ready", reason]);
     }
+    // An engine that the system does not start is not at fault.
+    test_engine("4..16", &["no-such-engine"]).refuses(3, &["did not become ready", "cannot be started"]);
     for (reason, turn) in [
         ("no 'bestmove' within 1000 ms", "sleep 1000"),
         ("MiB before 'bestmove'", "yes"),
@@ -365,6 +366,18 @@ fn results_are_written_as_they_come() {
         &std::fs::read_to_string(&file).unwrap(),
         &["<testcase ", "tests=", "</testsuites>"],
     );
+}
+
+/// An error before the first result leaves an earlier report as it is.
+#[test]
+fn an_old_report_stays_until_there_are_results() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "old").unwrap();
+    let options = format!("5 --sample 1 --junit {}", file.path().display());
+    for (engine, code) in [("no-such-engine", 3), ("false", 1)] {
+        test_engine(&options, &[engine]).refusal(code);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "old", "{engine}");
+    }
 }
 
 /// Positions of a pitch: the tables' own player makes no mistake, a wrong engine is caught.

@@ -119,6 +119,14 @@ fn the_protocol_is_answered_to_the_letter() {
     assert!(engine.child.wait().unwrap().success());
 }
 
+#[cfg(unix)]
+#[test]
+fn input_that_cannot_be_read_is_not_called_output() {
+    let directory = std::fs::File::open("/").unwrap();
+    let run = Run::from(phutbase("ugi").stdin(directory).output().unwrap());
+    run.refuses(3, &["cannot read: "]);
+}
+
 #[test]
 fn startpos_follows_the_options() {
     let mut engine = Engine::new("ugi 5x3");
