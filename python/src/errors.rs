@@ -5,6 +5,7 @@ use phutbase::games::boards::Boards;
 use phutbase::job::Stopped;
 use phutbase::queries::find::FindError;
 use phutbase::table::error::TableError;
+use phutbase::table::{MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, POINTS_IN_MEMORY};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -44,13 +45,21 @@ pub fn of_table(error: TableError) -> PyErr {
     let message = error.to_string();
     match error {
         TableError::Missing { boards, depths, .. } => {
-            let metric = match &boards {
-                Boards::Strips(_) if !depths => " --metric wdl",
-                _ => "",
+            let make = match &boards {
+                Boards::Strips(lengths) if depths && *lengths.end() <= MAX_LENGTH_WITH_DEPTHS => Some(""),
+                Boards::Strips(lengths) if !depths && *lengths.end() <= MAX_LENGTH_WITH_WINNERS => {
+                    Some(" --metric wdl")
+                }
+                Boards::Pitch(shape) if shape.points() <= POINTS_IN_MEMORY => Some(""),
+                _ => None,
             };
-            let make = format!("phutbase generate {boards}{metric} --tables DIRECTORY");
-            let advice = "name the directory of one, Tablebase('DIRECTORY'), or make one with the program";
-            exception("MissingTableError", format!("{message}; {advice}: {make}"))
+            let make = make.map_or(String::new(), |metric| {
+                format!(
+                    ", or make one with the program: phutbase generate {boards}{metric} --tables DIRECTORY"
+                )
+            });
+            let advice = "name the directory of one, Tablebase('DIRECTORY')";
+            exception("MissingTableError", format!("{message}; {advice}{make}"))
         }
         TableError::TooManyJumps(_) | TableError::Limit { .. } => limit(message),
         TableError::Stopped(stop) => stopped(stop),

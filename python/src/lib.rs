@@ -145,14 +145,29 @@ impl Core {
             pattern,
         };
         let tables = &self.sources.tables;
-        pool::interruptible(py, |_| {
+        pool::interruptible(py, |job| {
             let metric = query.depth.as_ref().map(|_| Metric::Dtw);
             let sets = tables.ask_strips(length, metric, |table| table.sets(length));
             let found = find(&sets.map_err(of_table)?, &query).map_err(of_find)?;
             let mut picker = found.members();
             let total = picker.total().to_string();
             let listing = picker.list(most, seed.map(Uniform::new));
-            Ok((total, listing.map(|strip| strip.to_string()).collect()))
+            // Each text is held here and in Python.
+            let bytes = (listing.len() * (2 * length + TEXT_BYTES)) as u64;
+            let mut positions = Vec::new();
+            if memory::free().is_some_and(|free| bytes > free)
+                || positions.try_reserve_exact(listing.len()).is_err()
+            {
+                return Err(errors::limit(format!(
+                    "{} positions need {bytes} bytes, more than the free memory",
+                    listing.len()
+                )));
+            }
+            for strip in listing {
+                job.check().map_err(stopped)?;
+                positions.push(strip.to_string());
+            }
+            Ok((total, positions))
         })
     }
 
@@ -334,6 +349,8 @@ fn import_numpy(py: Python<'_>) -> PyResult<()> {
     })
 }
 
+/// Bytes of a position in a list, besides its squares: of both its texts, and of their places.
+const TEXT_BYTES: usize = 100;
 /// Positions of a pitch that are computed between two checks for a signal.
 const PART: usize = 1 << 16;
 /// Bytes that are allocated between two checks for a signal.

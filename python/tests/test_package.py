@@ -127,6 +127,9 @@ def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
     # Two terabytes.
     with pytest.raises(phutbase.LimitError, match="free"):
         TABLES.values(36)
+    # Half a terabyte.
+    with pytest.raises(phutbase.LimitError, match="4294967295 positions .* free"):
+        TABLES.find(11, limit=2**32 - 1, seed=1)
 
 
 @pytest.fixture
@@ -163,6 +166,8 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         (lambda: TABLES.values("3..5"), phutbase.NotationError, "neither a length"),
         (lambda: TABLES.values(2), phutbase.NotationError, "3 to 255"),
         (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
+        # The table is too large to be made, so no command is named.
+        (lambda: TABLES.probe("9/9/9/9/4@4/9/9/9/9"), phutbase.MissingTableError, r"pitch 9x9.*; name .*'DIRECTORY'\)$"),
         (lambda: TABLES.probe("obstruction:3x3").line(), phutbase.NotationError, "no best line"),
         (lambda: phutbase.position(4, 16), phutbase.NotationError, "index 16 is out of range"),
         (lambda: phutbase.index("obstruction:3x3"), phutbase.NotationError, "no index"),
@@ -360,6 +365,7 @@ work = {
     "probe_many": lambda: tables.probe_many(many),
     "values": lambda: tables.values(26),
     "pitch": lambda: tables.values("7x3"),
+    "find": lambda: tables.find(16, limit=1_000_000, seed=1),
 }[sys.argv[1]]
 if sys.argv[1] == "probe_many":
     work = lambda: [tables.probe_many(many) for _ in range(20)]
@@ -376,7 +382,7 @@ else:
 """
 
 
-@pytest.mark.parametrize("what", ["probe_many", "values", "pitch"])
+@pytest.mark.parametrize("what", ["probe_many", "values", "pitch", "find"])
 @pytest.mark.parametrize("after", [0.05, 0.4])
 def test_signals_stop_the_work_and_their_exceptions_arrive(what, after):
     command = [sys.executable, "-c", INTERRUPTED, what, str(after)]
