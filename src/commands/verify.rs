@@ -154,13 +154,13 @@ impl Verb for Arguments {
         };
         let strips = matches!(boards, Some(Boards::Strips(_)));
         let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
+        let limits_memory = |has_pitches: bool| {
+            let is_ignored = self.memory.is_some() && !has_pitches;
+            only_for(&[(is_ignored, "memory", "pitches and --by-enumeration")])
+        };
+        limits_memory(!obstruction && (!strips || self.by_enumeration))?;
         only_for(&[
             (self.by_enumeration && !strips, "by-enumeration", "strips"),
-            (
-                self.memory.is_some() && (obstruction || strips && !self.by_enumeration),
-                "memory",
-                "pitches and --by-enumeration",
-            ),
             self.by.only_pitches(boards),
             (
                 file.is_some() && self.by.rules != Rules::Ordinary,
@@ -169,15 +169,14 @@ impl Verb for Arguments {
             ),
         ])?;
         let tables = match file {
-            Some(file) if !is_table(file)? => return check_file(file, common.json),
+            Some(file) if !is_table(file)? => {
+                limits_memory(false)?;
+                return check_file(file, common.json);
+            }
             Some(file) => Tablebase::of_file(file)?,
             None => team::agree_on(common.tablebase(self.by.rules))?,
         };
-        only_for(&[(
-            file.is_some() && self.memory.is_some() && tables.shapes().is_empty(),
-            "memory",
-            "pitches and --by-enumeration",
-        )])?;
+        limits_memory(file.is_none() || !tables.shapes().is_empty())?;
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),

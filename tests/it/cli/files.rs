@@ -118,6 +118,8 @@ fn any_file_is_verified_by_its_contents() {
         let run = tables.run(&format!("verify {file}")).ok();
         has(&run.stdout, &[file, "every depth follows"]);
     }
+    let run = tables.run("verify old.phut --memory 1KiB");
+    run.refuses(2, &["--memory only applies to pitches"]);
     flip_byte(&other, 60);
     assert_eq!(tables.run("verify old.phut").code, Some(3));
     // A name that ends in .phut is a table's, even if the first bytes are lost.
@@ -136,6 +138,8 @@ fn any_file_is_verified_by_its_contents() {
     // A certificate from standard input, a pipe and a file.
     let position = "3/3/2o/1o1/3/@2/3 A";
     tables.run_with("certify --out proof.cert", position).ok();
+    let run = tables.run("verify proof.cert --memory 1KiB");
+    run.refuses(2, &["--memory only applies to pitches"]);
     let certificate = std::fs::read(tables.path().join("proof.cert")).unwrap();
     for file in ["-", "/dev/stdin"] {
         has(
