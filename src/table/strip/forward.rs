@@ -7,7 +7,7 @@
 //! whatever the opponent does, and the other turns are at most k.
 
 use super::StripTable;
-use crate::games::strip::{After, RatedStripTurn, Strip, Turn};
+use crate::games::strip::{After, RatedStripTurn, SquareSet, Strip, Turn};
 use crate::outcome::{Side, Wdl};
 use crate::table::error::TableError;
 use std::cmp::Reverse;
@@ -36,7 +36,8 @@ fn winning_turn(table: &StripTable, strip: &Strip) -> Result<Option<Turn>, Table
         let Some(found) = table.level(&after, Side::Right)? else {
             continue;
         };
-        let touched = (before.stones() ^ after.stones()) & ((1 << before.ball()) - 1);
+        let behind = (SquareSet::ONE << before.ball()) - 1;
+        let touched = (before.stones() ^ after.stones()) & behind;
         let forward = touched == 0 && after.ball() >= before.ball();
         let makes_progress = if forward { found <= own } else { found < own };
         // Prefer few backward turns, then a ball far ahead, then a stone near it.

@@ -163,6 +163,35 @@ fn lines_of_every_length_end_at_home() {
     });
 }
 
+/// The first turn of a winner is forward or lowers the level, with the ball on any square.
+#[test]
+fn winners_make_progress_on_every_square_of_the_longest_strip() {
+    let table = shipped("strip-144-wdl.phut");
+    let length = table.length();
+    let mut numbers = random_numbers(1);
+    let mut forward = 0;
+    for ball in 1..length - 1 {
+        let square = |square| match numbers.next().unwrap() % 8 {
+            _ if square == ball => '@',
+            0..3 => 'o',
+            _ => '.',
+        };
+        let board: String = (0..length).map(square).collect();
+        let Some(level) = table.level(&strip(&board), Side::Left).unwrap() else {
+            continue;
+        };
+        let rated = table.rated_turns(&strip(&board)).unwrap();
+        let After::Position(next) = rated[0].after else {
+            continue;
+        };
+        let found = table.level(&next, Side::Right).unwrap().unwrap();
+        let is_forward = next.to_string()[..ball] == board[..ball];
+        assert!(found < level || found == level && is_forward, "'{board}'");
+        forward += usize::from(is_forward);
+    }
+    assert!(forward > length / 4, "{forward}");
+}
+
 /// All positions of 3 to 13 squares, with either player to move.
 #[test]
 fn the_shipped_tables_agree_with_each_other_and_with_the_reference_solver() {
