@@ -81,7 +81,7 @@ impl Saved {
 
     /// Restores the nodes until `job` is stopped, and returns the sets.
     pub fn restore(&self, limits: SymbolicLimits, job: &Job) -> Result<(Algebra, Vec<Id>), CheckpointError> {
-        // Whether the job is stopped, the loop below asks.
+        // The loop below fails if the job is stopped.
         let _ = job.note("restoring the checkpoint");
         let mut algebra = new_algebra(self.metadata.length.into(), limits).map_err(ResumeError::Engine)?;
         algebra.store_mut().watch(job.clone());

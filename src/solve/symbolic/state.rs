@@ -50,7 +50,7 @@ pub struct State {
     pub next: usize,
 }
 
-/// What a checkpoint holds beside the sets.
+/// The contents of a checkpoint besides the sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 pub struct Progress {
     /// Number of finished levels.
@@ -82,7 +82,7 @@ impl State {
         sets.chain(won).collect()
     }
 
-    /// Returns what a checkpoint holds beside the sets.
+    /// Returns the contents of a checkpoint besides the sets.
     pub fn progress(&self) -> Progress {
         let zone = |zone: &Zone| (zone.changed, zone.computed.map(|computed| computed.seen));
         Progress {
