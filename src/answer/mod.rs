@@ -17,12 +17,12 @@ pub mod stats;
 #[cfg(feature = "wins")]
 pub mod wins;
 
-use crate::decide::{Decision, Reason};
+use crate::decide::{Decided, Reason, Undecided};
 use crate::games::forward::HalfValues;
 use crate::games::{Boards, Position, Rules};
 use crate::outcome::Verdict;
 use obstruction::ComponentAnswer;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Creates an object from its fields, which JSON lists in this order.
 #[cfg(feature = "cli")]
@@ -77,6 +77,12 @@ impl BoardsLabel {
     }
 }
 
+impl Serialize for Undecided {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
 /// The value of a position and optionally of its turns.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Answer {
@@ -96,6 +102,9 @@ pub struct Answer {
     /// The rule that gave the value of a strip; none if it is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// `open`, `out of budget` or `out of time`: why a strip has no value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<Undecided>,
     /// The least number of backward turns that the winner of a strip needs, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backward_turns: Option<usize>,
@@ -161,12 +170,12 @@ impl Answer {
             value: Some(verdict.wdl.word()),
             depth: verdict.depth.map(|depth| depth.0),
             winner: winner.map(|side| position.player(side)),
-            ..Answer::undecided(position)
+            ..Answer::without_value(position)
         }
     }
 
     /// Creates an answer without a value.
-    pub fn undecided(position: &Position) -> Answer {
+    pub fn without_value(position: &Position) -> Answer {
         Answer {
             game: position.game(),
             rules: position.is_phutball().then(|| position.rules().word()),
@@ -176,13 +185,16 @@ impl Answer {
         }
     }
 
-    /// Creates the answer for a strip of the ordinary game, with the values of its halves; `None`
-    /// is an undecided one.
-    pub fn of_strip(position: &Position, values: [HalfValues; 2], decision: Option<Decision>) -> Answer {
-        let answer = match decision {
-            Some(decision) => Answer::new(position, decision.verdict),
-            None => Answer::undecided(position),
+    /// Creates the answer for a strip of the ordinary game, with the values of its halves.
+    pub fn of_strip(position: &Position, values: [HalfValues; 2], decided: Decided) -> Answer {
+        let answer = match decided {
+            Ok(decision) => Answer::new(position, decision.verdict),
+            Err(why) => Answer {
+                undecided: Some(why),
+                ..Answer::without_value(position)
+            },
         };
+        let decision = decided.ok();
         let squares = |reason| match reason {
             Reason::Cut { first, last } | Reason::Window { first, last } => Some([first, last]),
             _ => None,

@@ -3,8 +3,8 @@
 
 use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
-use crate::decide::decide;
-use crate::decide::search::{MAX_LISTED, RatedLongTurn, Search};
+use crate::decide::Undecided;
+use crate::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, RatedLongTurn, Search};
 use crate::game::{Rated, rated};
 use crate::games::directional::{self, potentials, rated_turns, verdict, winning_line};
 use crate::games::forward::{HalfValues, keeping_turn};
@@ -63,6 +63,8 @@ pub struct Sources {
     /// The solver of Obstruction with the boards of its table, created on first use.
     obstruction: OnceLock<NimberSolver>,
     obstruction_bytes: u64,
+    /// Positions that a search for the value of a strip may examine.
+    positions: usize,
 }
 
 impl Sources {
@@ -71,7 +73,13 @@ impl Sources {
             tables,
             obstruction: OnceLock::new(),
             obstruction_bytes,
+            positions: MAX_POSITIONS,
         }
+    }
+
+    /// Sets the number of positions that a search for the value of a strip may examine.
+    pub fn with_positions(self, positions: usize) -> Sources {
+        Sources { positions, ..self }
     }
 
     /// Ignores a damaged table of Obstruction; its boards are then solved again.
@@ -110,37 +118,40 @@ impl Sources {
     /// `line` is set; it is empty for an ordinary strip that no table holds, and for one of more
     /// than 255 squares.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
-        let answer = self.value(position, limits)?;
         Ok(match position {
             Position::Phutball(Phutball::LongStrip(strip)) => Answer {
                 line: line.then(Vec::new),
-                ..self.with_turns_by_rules(answer, strip, limits)?
+                ..self.without_table(position, strip, limits)?
             },
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                with_turns(answer, rated_turns(strip), line.then(|| winning_line(strip)))
+                let line = line.then(|| winning_line(strip));
+                with_turns(directional_value(position, strip), rated_turns(strip), line)
             }
             Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => Answer {
                 line: line.then(Vec::new),
-                ..self.with_turns_by_rules(answer, &strip.into(), limits)?
+                ..self.without_table(position, &strip.into(), limits)?
             },
             Position::Phutball(phutball) => {
                 let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
                     let line = line.then(|| table.best_line(phutball, usize::MAX));
                     Ok((table.rated_turns(phutball)?, line.transpose()?))
                 })?;
-                with_turns(answer, turns, line)
+                with_turns(self.value(position, limits)?, turns, line)
             }
             // The value may be stored and the turns not: then a search that is stopped finds none.
-            Position::Obstruction(sum) => match winning_moves(self.obstruction()?, sum, limits) {
-                Err(AskError::Stopped(_)) if answer.nimber.is_some() => answer,
-                found => Answer {
-                    winning_moves: Some(found?),
-                    ..answer
-                },
-            },
+            Position::Obstruction(sum) => {
+                let answer = self.value(position, limits)?;
+                match winning_moves(self.obstruction()?, sum, limits) {
+                    Err(AskError::Stopped(_)) if answer.nimber.is_some() => answer,
+                    found => Answer {
+                        winning_moves: Some(found?),
+                        ..answer
+                    },
+                }
+            }
             Position::Oddish(oddish) => Answer {
                 moves: Some(oddish_moves(oddish)),
-                ..answer
+                ..self.value(position, limits)?
             },
         })
     }
@@ -150,8 +161,9 @@ impl Sources {
             return Ok(directional_value(position, strip));
         }
         let values = HalfValues::both(strip);
-        let decision = decide(&self.tables, strip, values, &|| limits.check().is_err())?;
-        Ok(Answer::of_strip(position, values, decision))
+        let stop = || limits.check().is_err();
+        let decided = Search::new(&self.tables, self.positions, &stop).decide(strip, values)?;
+        Ok(Answer::of_strip(position, values, decided))
     }
 
     /// Returns whether a table holds a strip's length.
@@ -159,28 +171,28 @@ impl Sources {
         (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
     }
 
-    /// Adds the turns of a strip that no table holds. A search for the value of the strip itself
-    /// finds no more than one for its turns.
-    fn with_turns_by_rules(
+    /// Returns the value of a strip that no table holds, and its turns if it is short enough.
+    fn without_table(
         &self,
-        answer: Answer,
+        position: &Position,
         strip: &LongStrip,
         limits: &Job,
     ) -> Result<Answer, AskError> {
         if strip.rules() == Rules::Directional {
-            return Ok(answer);
+            return Ok(directional_value(position, strip));
         }
-        let answer = Answer {
-            turn: keeping_turn(strip).map(|turn| turn.to_string()),
-            ..answer
-        };
+        let turn = keeping_turn(strip).map(|turn| turn.to_string());
         if strip.length() > MAX_LISTED {
-            return Ok(answer);
+            return Ok(Answer {
+                turn,
+                ..self.strip(position, strip, limits)?
+            });
         }
-        let stop = || limits.check().is_err();
-        let turns = Search::new(&self.tables, &stop).rated_turns(strip)?;
+        let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
+        let Analysis { decided, turns } =
+            Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
         let next = strip.side().opponent();
-        let turn = |rated: RatedLongTurn| Move {
+        let rated = |rated: RatedLongTurn| Move {
             turn: rated.turn.to_string(),
             position: rated.after.notation(next),
             value: rated.verdict.map(|verdict| verdict.wdl.word()),
@@ -192,8 +204,9 @@ impl Sources {
             ..Move::default()
         };
         Ok(Answer {
-            moves: Some(turns.into_iter().map(turn).collect()),
-            ..answer
+            turn,
+            moves: Some(turns.into_iter().map(rated).collect()),
+            ..Answer::of_strip(position, values, decided)
         })
     }
 
@@ -205,14 +218,19 @@ impl Sources {
         Ok(answer)
     }
 
-    /// Returns the values of positions in order. Searches in Obstruction are parallel themselves.
+    /// Returns the values of positions in order. Searches in Obstruction are parallel themselves. A
+    /// search that the limits end is an error.
     pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
         let value = |position: &&Position| {
             // Stored values are answered after the deadline too.
             if limits.is_stopped() {
                 return Err(AskError::from(Stopped));
             }
-            self.value(position, limits)
+            let answer = self.value(position, limits)?;
+            if answer.undecided == Some(Undecided::OutOfTime) {
+                return Err(AskError::from(Stopped));
+            }
+            Ok(answer)
         };
         if positions.iter().all(|position| position.is_phutball()) {
             positions.par_iter().map(value).collect()

@@ -189,8 +189,8 @@ impl Session<'_> {
         };
         let mover = self.name(position.side());
         match self.players.verdict(position) {
-            Ok(Some(verdict)) => writeln!(self.out, "{mover}, to move: {verdict}")?,
-            Ok(None) => writeln!(self.out, "undecided; 'hint' searches")?,
+            Ok(Ok(verdict)) => writeln!(self.out, "{mover}, to move: {verdict}")?,
+            Ok(Err(why)) => writeln!(self.out, "undecided: {why}; 'hint' searches")?,
             Err(error) => writeln!(self.out, "{error}; 'hint' searches")?,
         }
         Ok(())

@@ -1,12 +1,13 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::options::{ByRules, memory_size};
+use super::options::{ByRules, memory_size, time};
 use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
 use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{self, BatchLine, LineAnswer};
-use crate::answer::sources::Sources;
+use crate::answer::sources::{AskError, Sources};
 use crate::answer::{Answer, Move};
-use crate::decide::search::MAX_POSITIONS;
+use crate::decide::Undecided;
+use crate::decide::search::{MAX_LISTED, MAX_POSITIONS};
 use crate::games::lines::next_line;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
@@ -17,6 +18,7 @@ use crate::outcome::Side;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -55,6 +57,12 @@ pub struct Arguments {
     /// Limit the memory for solved regions of Obstruction; eviction costs only time
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory_size)]
     memory: u64,
+    /// Search at most N positions for the value of a strip that no table or theorem decides
+    #[arg(long, value_name = "N", default_value_t = MAX_POSITIONS)]
+    positions: usize,
+    /// Search at most this long, as 500ms or 5min, where no table or theorem decides
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
     #[command(flatten)]
     by: ByRules,
 }
@@ -69,7 +77,7 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
-        let sources = Sources::new(tables, self.memory);
+        let sources = Sources::new(tables, self.memory).with_positions(self.positions);
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(self, &sources, file),
             (None, Some(text)) => {
@@ -83,15 +91,34 @@ impl Verb for Arguments {
                     (self.wins, "wins", "pitches"),
                     (no_line, "line", "strips and pitches"),
                 ])?;
-                single(&sources, &position, self.line, common.json)
+                single(&sources, &position, self, common.json)
             }
             (None, None) => Err(CommandError::usage("give a position, or --batch FILE")),
         }
     }
 }
 
-fn single(sources: &Sources, position: &Position, line: bool, json: bool) -> Result<(), CommandError> {
-    let answer = sources.probe(position, line, &Job::default())?;
+impl Arguments {
+    /// Returns the limits of one answer.
+    fn limits(&self) -> Job {
+        self.time
+            .map_or_else(Job::default, |time| Job::default().within(time))
+    }
+}
+
+fn single(
+    sources: &Sources,
+    position: &Position,
+    arguments: &Arguments,
+    json: bool,
+) -> Result<(), CommandError> {
+    let answer = sources.probe(position, arguments.line, &arguments.limits());
+    let answer = answer.map_err(|error| match (error, arguments.time) {
+        (AskError::Stopped(_), Some(_)) => {
+            CommandError::Failure("the search took as long as it may; --time TIME sets the time".to_string())
+        }
+        (error, _) => error.into(),
+    })?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
         if let (None, Position::Phutball(strip @ Phutball::Strip(_))) = (answer.value, position) {
@@ -130,11 +157,10 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
         (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
         (Some(winner), None) => writeln!(out, "{winner} wins")?,
-        (None, _) if answer.value.is_some() => writeln!(out, "a draw")?,
-        (None, _) => writeln!(
-            out,
-            "undecided by theorems, tables and a search of up to {MAX_POSITIONS} positions"
-        )?,
+        (None, _) => match answer.undecided {
+            None => writeln!(out, "a draw")?,
+            Some(why) => writeln!(out, "{}", undecided(why))?,
+        },
     }
     if let Some(reason) = answer.reason.as_ref().filter(|reason| *reason != "table") {
         let turns = match answer.backward_turns {
@@ -181,6 +207,21 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         writeln!(out, "\nno line is known")?;
     }
     Ok(())
+}
+
+/// Explains why a strip has no value, and names the option that may find one.
+fn undecided(why: Undecided) -> String {
+    let explanation = match why {
+        Undecided::Open => format!(
+            "no theorem and no table decides it, and more than {MAX_LISTED} squares are too many for a \
+             search; a longer table may decide it"
+        ),
+        Undecided::OutOfBudget => {
+            "the search examined as many positions as it may; --positions N sets their number".to_string()
+        }
+        Undecided::OutOfTime => "the search took as long as it may; --time TIME sets the time".to_string(),
+    };
+    format!("undecided, {why}: {explanation}")
 }
 
 fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<()> {
@@ -319,7 +360,7 @@ fn batch(arguments: &Arguments, sources: &Sources, file: &str) -> Result<(), Com
         let answers = if arguments.wins {
             batch::wins(&lines, |pitch| wins::find(pitch, arguments.limit))
         } else {
-            batch::answers(sources, &lines, &Job::default(), &ToString::to_string)
+            batch::answers(sources, &lines, &arguments.limits(), &ToString::to_string)
         };
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))

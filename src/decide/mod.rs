@@ -8,17 +8,32 @@
 //! 4. Theorem 3: a window of the longest table's length at one end;
 //! 5. a bounded [`search`], in which each position is decided by 2 to 4.
 //!
-//! A board that none of them decides is undecided.
+//! A board that none of them decides is [`Undecided`].
 
 pub mod search;
 
 use crate::games::Strip;
 use crate::games::forward::{ForwardWin, HalfValues};
 use crate::games::strip::Halves;
-use crate::outcome::{Side, Verdict, Wdl};
+use crate::outcome::{Side, Verdict, Wdl, words};
 use crate::table::{Metric, StripTable, TableError, Tablebase};
-use search::Search;
 use std::fmt;
+
+/// A value, or the reason why there is none.
+pub type Decided = Result<Decision, Undecided>;
+
+/// Why a strip has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// No theorem and no table decides it, and it is too long for a search.
+    Open,
+    /// The search examined all the positions that it may.
+    OutOfBudget,
+    /// The search was stopped.
+    OutOfTime,
+}
+
+words!(Undecided: Open = "open", OutOfBudget = "out of budget", OutOfTime = "out of time");
 
 /// A value and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +60,8 @@ pub enum Reason {
         /// The last remaining square.
         last: usize,
     },
-    /// Theorem 3: the winner of the squares `first` to `last`, which include one end, wins.
+    /// Theorem 3: the winner of the squares `first` to `last` wins. They include the first or the
+    /// last square that Theorem T' leaves.
     Window {
         /// The first square of the window.
         first: usize,
@@ -83,40 +99,38 @@ impl Decision {
     }
 }
 
-/// Decides a strip of the ordinary game, given the values of its halves; `None` if no rule and no
-/// search does, which ends when `stop` returns true.
-pub fn decide(
-    tables: &Tablebase,
-    strip: &impl Halves,
-    values: [HalfValues; 2],
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Decision>, TableError> {
-    if let Some(decision) = by_depths(tables, strip)? {
-        return Ok(Some(decision));
-    }
-    match by_rules(tables, strip, values)? {
-        None => Search::new(tables, stop).decide(strip, values),
-        Some(decision) => with_backward_turns(tables, strip, decision).map(Some),
-    }
-}
-
 /// Looks a strip up in a table with depths, if one holds its length.
 fn by_depths(tables: &Tablebase, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
-    if tables
-        .longest_strips(true)
-        .is_none_or(|longest| longest < strip.length())
-    {
-        return Ok(None);
+    with_longest(tables, true, |longest| {
+        let (length, end) = (strip.length(), strip.length() - 1);
+        let Some(short) = strip.window(0, end).filter(|_| length <= longest) else {
+            return Ok(None);
+        };
+        let verdict = tables.ask_strips(length, Some(Metric::Dtw), |table| table.verdict(&short))?;
+        Ok(Some(Decision {
+            verdict,
+            reason: Reason::Table,
+            backward_turns: None,
+        }))
+    })
+}
+
+/// Asks a question for which the longest table is used. Repeats it with the next longest if that
+/// table turns out to be damaged and its place was not named by the user.
+fn with_longest<A>(
+    tables: &Tablebase,
+    depths: bool,
+    question: impl Fn(usize) -> Result<Option<A>, TableError>,
+) -> Result<Option<A>, TableError> {
+    loop {
+        let Some(longest) = tables.longest_strips(depths) else {
+            return Ok(None);
+        };
+        match question(longest) {
+            Err(_) if tables.longest_strips(depths) != Some(longest) => {}
+            answer => return answer,
+        }
     }
-    let Some(short) = strip.window(0, strip.length() - 1) else {
-        return Ok(None);
-    };
-    let verdict = tables.ask_strips(strip.length(), Some(Metric::Dtw), |table| table.verdict(&short))?;
-    Ok(Some(Decision {
-        verdict,
-        reason: Reason::Table,
-        backward_turns: None,
-    }))
 }
 
 /// Decides a strip without depths and without a search. Of the backward turns only 0, by Theorem F,
@@ -133,10 +147,20 @@ pub fn by_rules(
             ..Decision::won(win.winner, side, Reason::Forward(win))
         }));
     }
-    let Some(longest) = tables.longest_strips(false) else {
-        return Ok(None);
-    };
-    let [first, last] = remaining(end, values);
+    with_longest(tables, false, |longest| {
+        by_winners(tables, longest, strip, remaining(end, values))
+    })
+}
+
+/// Decides a strip by the tables of winners, the longest of which has this length, given the first
+/// and the last square that Theorem T' leaves.
+fn by_winners(
+    tables: &Tablebase,
+    longest: usize,
+    strip: &impl Halves,
+    [first, last]: [usize; 2],
+) -> Result<Option<Decision>, TableError> {
+    let (side, end) = (strip.side(), strip.length() - 1);
     if last - first < longest
         && let Some(short) = strip.window(first, last)
     {

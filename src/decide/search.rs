@@ -1,13 +1,12 @@
 //! A bounded search: iterative deepening, in which every position is decided by the rules for
 //! strips of any length or else searched one ply less deeply.
 
-use super::{Decision, Reason, by_rules, remaining, with_backward_turns};
+use super::{Decided, Decision, Reason, Undecided, by_depths, by_rules, remaining, with_backward_turns};
 use crate::games::forward::HalfValues;
 use crate::games::strip::{AfterLong, Halves, LongStrip, Turn};
 use crate::outcome::{Depth, Value, Verdict, Wdl};
 use crate::table::{TableError, Tablebase};
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
 
 /// Greatest length of a strip of which every turn is listed, and that is searched after its ends
 /// are cut.
@@ -16,11 +15,8 @@ pub const MAX_LISTED: usize = 1000;
 /// Number of stones that are listed on the longest strips.
 const MIN_STONES: usize = 16;
 
-/// The positions that a search may examine.
+/// The positions that a search examines unless it is given another number.
 pub const MAX_POSITIONS: usize = 4_000;
-
-/// The time that a search may take.
-const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// A turn with its value for the player who makes it.
 #[derive(Clone, Debug)]
@@ -37,9 +33,17 @@ pub struct RatedLongTurn {
     backward_turns: Option<usize>,
 }
 
+/// A strip's value and its turns.
+pub struct Analysis {
+    /// The value: that of the best turn, if the rules and the search do not give it.
+    pub decided: Decided,
+    /// The turns, best first.
+    pub turns: Vec<RatedLongTurn>,
+}
+
 /// The end of a search by its limits, or an error.
 enum Stopped {
-    Spent,
+    Limit(Undecided),
     Table(TableError),
 }
 
@@ -49,58 +53,66 @@ impl From<TableError> for Stopped {
     }
 }
 
-/// A search of up to [`MAX_POSITIONS`] positions.
+/// The search for the answer to one question, with one budget for the value and the turns.
 pub struct Search<'a> {
     tables: &'a Tablebase,
     stop: &'a dyn Fn() -> bool,
-    end: Instant,
-    /// Positions left to examine.
+    /// Positions left to examine. The turns of the strip itself are not counted.
     left: usize,
 }
 
 impl<'a> Search<'a> {
-    /// Begins a search that ends when `stop` returns true; it is asked before each position.
-    pub fn new(tables: &'a Tablebase, stop: &'a dyn Fn() -> bool) -> Search<'a> {
+    /// Begins a search that examines at most `positions` positions and ends when `stop` returns
+    /// true, which is asked before each position.
+    pub fn new(tables: &'a Tablebase, positions: usize, stop: &'a dyn Fn() -> bool) -> Search<'a> {
         Search {
             tables,
             stop,
-            end: Instant::now() + MAX_TIME,
-            left: MAX_POSITIONS,
+            left: positions,
         }
     }
 
-    /// Decides a strip that the rules leave open; `None` if the limits do not suffice.
-    pub(super) fn decide(
-        &mut self,
-        strip: &impl Halves,
-        values: [HalfValues; 2],
-    ) -> Result<Option<Decision>, TableError> {
+    /// Decides a strip of the ordinary game, given the values of its halves.
+    pub fn decide(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
+        if let Some(decision) = by_depths(self.tables, strip)? {
+            return Ok(Ok(decision));
+        }
+        match by_rules(self.tables, strip, values)? {
+            None => self.deepening(strip, values),
+            Some(decision) => with_backward_turns(self.tables, strip, decision).map(Ok),
+        }
+    }
+
+    /// Decides a strip and rates its turns.
+    pub fn analyse(&mut self, strip: &LongStrip, values: [HalfValues; 2]) -> Result<Analysis, TableError> {
+        let decided = self.decide(strip, values)?;
+        let turns = self.rated_turns(strip)?;
+        let decided = decided.or_else(|open| by_turns(&turns, strip.length()).ok_or(open));
+        Ok(Analysis { decided, turns })
+    }
+
+    /// Decides a strip that the rules leave open.
+    fn deepening(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
         let [first, last] = remaining(strip.length() - 1, values);
         if last - first >= MAX_LISTED {
-            return Ok(None);
+            return Ok(Err(Undecided::Open));
         }
         // The winner of the rest is the winner of the strip.
         let strip = LongStrip::of(strip, first, last);
-        for plies in 1.. {
+        let mut plies = 1;
+        loop {
             match self.wdl(&strip, plies) {
-                Ok(None) => {}
-                Ok(Some(wdl)) => {
-                    return Ok(Some(Decision {
-                        verdict: wdl.into(),
-                        reason: Reason::Search { plies },
-                        backward_turns: None,
-                    }));
-                }
-                Err(Stopped::Spent) => break,
+                Ok(None) => plies += 1,
+                Ok(Some(wdl)) => return Ok(Ok(found(wdl, plies))),
+                Err(Stopped::Limit(limit)) => return Ok(Err(limit)),
                 Err(Stopped::Table(error)) => return Err(error),
             }
         }
-        Ok(None)
     }
 
     /// Returns the value of a strip that the rules leave open, searched to a depth.
     fn wdl(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
-        let mut best = Some(Wdl::Loss);
+        let mut best = worst(strip.length());
         for turn in listed_turns(strip) {
             let value = match strip.after(turn) {
                 AfterLong::Over { winner, .. } => Some(Wdl::won_by(winner, strip.side())),
@@ -116,16 +128,13 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    fn is_over(&self) -> bool {
-        (self.stop)() || Instant::now() >= self.end
-    }
-
     /// Returns the value of a strip by the rules, or else searched to a depth.
     fn below(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
-        self.left = match self.left.checked_sub(1) {
-            Some(left) if !self.is_over() => left,
-            _ => return Err(Stopped::Spent),
-        };
+        if (self.stop)() {
+            return Err(Stopped::Limit(Undecided::OutOfTime));
+        }
+        let left = self.left.checked_sub(1);
+        self.left = left.ok_or(Stopped::Limit(Undecided::OutOfBudget))?;
         match by_rules(self.tables, strip, HalfValues::both(strip))? {
             Some(decision) => Ok(Some(decision.verdict.wdl)),
             None if plies == 0 => Ok(None),
@@ -133,8 +142,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Rates the [`listed_turns`] of a strip, best first: turns that win,
-    /// those that keep the win by forward play in front; then undecided turns; then the others.
+    /// Rates the [`listed_turns`] of a strip, best first: turns that win, those that keep the win by
+    /// forward play in front; then undecided turns; then the others.
     pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
         let mut turns = Vec::new();
         for turn in listed_turns(strip) {
@@ -144,7 +153,7 @@ impl<'a> Search<'a> {
                     let outcome = Wdl::won_by(*winner, strip.side());
                     (Some(Value::at_once(outcome).into()), None)
                 }
-                AfterLong::Position(_) if self.is_over() => (None, None),
+                AfterLong::Position(_) if (self.stop)() => (None, None),
                 AfterLong::Position(next) => {
                     let decision = by_rules(self.tables, next, HalfValues::both(next))?;
                     let decision = decision.map(|found| with_backward_turns(self.tables, next, found));
@@ -180,13 +189,45 @@ impl<'a> Search<'a> {
                         rated.verdict = Some(Verdict::from(wdl).before());
                         rated.reason = Some(Reason::Search { plies });
                     }
-                    Err(Stopped::Spent) => return Ok(()),
+                    Err(Stopped::Limit(_)) => return Ok(()),
                     Err(Stopped::Table(error)) => return Err(error),
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Returns the decision of a search of this many plies.
+fn found(wdl: Wdl, plies: usize) -> Decision {
+    Decision {
+        verdict: wdl.into(),
+        reason: Reason::Search { plies },
+        backward_turns: None,
+    }
+}
+
+/// Returns the value of a strip whose listed turns all lose: unknown if turns are not listed.
+fn worst(length: usize) -> Option<Wdl> {
+    (length <= MAX_LISTED).then_some(Wdl::Loss)
+}
+
+/// Returns the value of a strip of this length by the values of its listed turns; `None` if they do
+/// not give one.
+fn by_turns(turns: &[RatedLongTurn], length: usize) -> Option<Decision> {
+    let plies = |rated: &RatedLongTurn| match rated.reason {
+        Some(Reason::Search { plies }) => plies + 1,
+        _ => 1,
+    };
+    let wdl = |rated: &RatedLongTurn| rated.verdict.map(|verdict| verdict.wdl);
+    if let Some(winning) = turns.iter().find(|rated| wdl(rated) == Some(Wdl::Win)) {
+        return Some(found(Wdl::Win, plies(winning)));
+    }
+    let best = turns
+        .iter()
+        .map(wdl)
+        .try_fold(worst(length)?, |best, wdl| Some(best.max(wdl?)))?;
+    Some(found(best, turns.iter().map(plies).max()?))
 }
 
 /// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.

@@ -58,9 +58,8 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         ));
     }
     let work = move || {
-        let answer = shared
-            .under(position.rules())
-            .probe(&position, ask.line, &Job::default());
+        let job = Job::default().within(shared.bounds.search_time);
+        let answer = shared.under(position.rules()).probe(&position, ask.line, &job);
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
     };
     app.work(&app.probes, work).await

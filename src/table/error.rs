@@ -10,15 +10,16 @@ use crate::job::Stopped;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Why a table could not be written, opened or probed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
     /// A system call failed.
     Io {
         file: PathBuf,
         doing: &'static str,
-        source: io::Error,
+        source: Arc<io::Error>,
     },
     /// Not a file in phutbase's format.
     NotATable(PathBuf),
@@ -173,7 +174,7 @@ pub(crate) fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Erro
     move |source| TableError::Io {
         file: file.to_path_buf(),
         doing,
-        source,
+        source: Arc::new(source),
     }
 }
 

@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// The tables of one or more directories, under the same rules, opened on first use.
 ///
 /// An unusable table is an error if the user named its directory. Elsewhere it is reported to the
-/// observer of [`search_with`](Tablebase::search_with), and the next table with the same boards is
-/// used.
+/// observer of [`search_with`](Tablebase::search_with) and not used again; the next table with the
+/// same boards is.
 pub struct Tablebase {
     rules: Rules,
     places: SearchPath,
@@ -42,6 +42,8 @@ struct Slot<T> {
     opening: Mutex<()>,
     /// True if the observer has been notified.
     reported: AtomicBool,
+    /// The damage that was found; the table is not used again.
+    damage: OnceLock<TableError>,
 }
 
 impl<T> Slot<T> {
@@ -51,7 +53,29 @@ impl<T> Slot<T> {
             table: OnceLock::new(),
             opening: Mutex::new(()),
             reported: AtomicBool::new(false),
+            damage: OnceLock::new(),
         }
+    }
+
+    /// Asks the table, which is opened first if it was not before.
+    fn ask<'t, A>(
+        &'t self,
+        open: impl FnOnce(Container, TableId) -> Result<T, TableError>,
+        question: impl FnOnce(&'t T) -> Result<A, TableError>,
+    ) -> Result<A, TableError> {
+        if let Some(damage) = self.damage.get() {
+            return Err(damage.clone());
+        }
+        let answer = self.get(open).and_then(question);
+        if let Err(error) = &answer
+            && error.is_damage()
+            && !self.found.role.is_named()
+            // A file that cannot be read now may be readable later.
+            && !matches!(error, TableError::Io { .. })
+        {
+            self.damage.get_or_init(|| error.clone());
+        }
+        answer
     }
 
     fn get(&self, open: impl FnOnce(Container, TableId) -> Result<T, TableError>) -> Result<&T, TableError> {
@@ -171,12 +195,13 @@ impl Tablebase {
         self.strips.keys().copied()
     }
 
-    /// Returns the greatest length that a table holds, with depths if `depths` is set.
+    /// Returns the greatest length that a table holds, with depths if `depths` is set. Tables in
+    /// which damage was found do not count.
     pub fn longest_strips(&self, depths: bool) -> Option<usize> {
-        let held = self
-            .strip_tables()
-            .filter(|&(metric, _)| metric == Metric::Dtw || !depths);
-        held.map(|(_, length)| length).max()
+        let held = (self.strips.iter()).filter(|&(&(metric, _), slots)| {
+            (metric == Metric::Dtw || !depths) && slots.iter().any(|slot| slot.damage.get().is_none())
+        });
+        held.map(|(&(_, length), _)| length).max()
     }
 
     /// Returns the shapes of the pitches that have a table, smaller areas first.
@@ -278,7 +303,7 @@ impl Tablebase {
     ) -> Result<Option<A>, TableError> {
         let mut wrong = None;
         for slot in slots {
-            match slot.get(&open).and_then(&question) {
+            match slot.ask(&open, &question) {
                 Ok(answer) => return Ok(Some(answer)),
                 Err(error) if error.is_damage() && !slot.found.role.is_named() => {
                     if !slot.reported.swap(true, Ordering::Relaxed) {

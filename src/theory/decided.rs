@@ -1,6 +1,7 @@
 //! The shares of random boards that each rule for strips of any length decides.
 
-use crate::decide::{Reason, decide};
+use crate::decide::Reason;
+use crate::decide::search::{MAX_POSITIONS, Search};
 use crate::games::forward::HalfValues;
 use crate::games::strip::LongStrip;
 use crate::outcome::Side;
@@ -33,16 +34,16 @@ pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> R
     };
     let boards: Vec<LongStrip> = std::iter::repeat_with(random).take(boards).collect();
     let decisions: Result<Vec<_>, TableError> = (boards.par_iter())
-        .map(|board| decide(tables, board, HalfValues::both(board), &|| false))
+        .map(|board| Search::new(tables, MAX_POSITIONS, &|| false).decide(board, HalfValues::both(board)))
         .collect();
     let mut decided = Decided::default();
     for decision in decisions? {
         *match decision.map(|decision| decision.reason) {
-            Some(Reason::Forward(_)) => &mut decided.forward,
-            Some(Reason::Table | Reason::Cut { .. }) => &mut decided.table,
-            Some(Reason::Window { .. }) => &mut decided.window,
-            Some(Reason::Search { .. }) => &mut decided.search,
-            None => &mut decided.undecided,
+            Ok(Reason::Forward(_)) => &mut decided.forward,
+            Ok(Reason::Table | Reason::Cut { .. }) => &mut decided.table,
+            Ok(Reason::Window { .. }) => &mut decided.window,
+            Ok(Reason::Search { .. }) => &mut decided.search,
+            Err(_) => &mut decided.undecided,
         } += 1;
     }
     Ok(decided)

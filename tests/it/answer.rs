@@ -1,7 +1,10 @@
 //! Answers as JSON.
 
-use num_bigint::BigUint;
+use crate::prelude::*;
+use phutbase::answer::sources::{AskError, Sources};
 use phutbase::count::Count;
+use phutbase::decide::Undecided;
+use phutbase::games::Position;
 
 #[test]
 fn counts_past_2_to_the_53_are_strings() {
@@ -11,4 +14,19 @@ fn counts_past_2_to_the_53_are_strings() {
     let json = |count: BigUint| serde_json::to_string(&Count(count)).unwrap();
     assert_eq!(json(BigUint::from(1u64 << 53)), "9007199254740992");
     assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
+}
+
+/// A search that the limits end is an error of its line in a batch, not a value that is not known.
+#[test]
+fn a_batch_that_runs_out_of_time_says_so() {
+    let tables = Tablebase::empty();
+    let position = Position::read("o@o.o..o.o....o.o.o", Rules::Ordinary).unwrap();
+    let sources = Sources::new(tables, 1 << 20);
+    let at_once = Job::default().within(Duration::ZERO);
+    let [answer] = &sources.batch(&[&position], &at_once)[..] else {
+        panic!("one answer");
+    };
+    assert!(matches!(answer, Err(AskError::Stopped(_))), "{answer:?}");
+    let whole = sources.probe(&position, false, &at_once).unwrap();
+    assert_eq!((whole.value, whole.undecided), (None, Some(Undecided::OutOfTime)));
 }

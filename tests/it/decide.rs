@@ -2,8 +2,8 @@
 //! bad input.
 
 use crate::prelude::*;
-use phutbase::decide::search::Search;
-use phutbase::decide::{Decision, Reason, decide};
+use phutbase::decide::search::{Analysis, MAX_POSITIONS, Search};
+use phutbase::decide::{Decided, Decision, Reason, Undecided};
 use phutbase::games::forward::HalfValues;
 use phutbase::games::strip::LongStrip;
 
@@ -15,8 +15,13 @@ pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
     (directory, tables)
 }
 
+fn decided(tables: &Tablebase, strip: &LongStrip, positions: usize, stop: &dyn Fn() -> bool) -> Decided {
+    let mut search = Search::new(tables, positions, stop);
+    search.decide(strip, HalfValues::both(strip)).unwrap()
+}
+
 fn decision(tables: &Tablebase, strip: &LongStrip) -> Option<Decision> {
-    decide(tables, strip, HalfValues::both(strip), &|| false).unwrap()
+    decided(tables, strip, MAX_POSITIONS, &|| false).ok()
 }
 
 /// The parts of which half of the random boards are made.
@@ -121,7 +126,7 @@ fn searches_and_rated_turns_agree_with_the_reference_solver() {
     }
     assert!(searched > 100, "{searched}");
     for board in both_sides(7) {
-        let turns = Search::new(&none, &|| false)
+        let turns = Search::new(&none, MAX_POSITIONS, &|| false)
             .rated_turns(&(&board).into())
             .unwrap();
         assert_eq!(turns.len(), board.turns().len(), "'{board}'");
@@ -135,6 +140,51 @@ fn searches_and_rated_turns_agree_with_the_reference_solver() {
             assert!(found.is_none_or(|found| found == expected), "'{board}': {turn}");
         }
     }
+}
+
+/// Without tables and with a small budget, each answer is undecided for the right reason, and its
+/// value is that of the best turn: none is undecided beside a winning turn.
+#[test]
+fn undecided_answers_say_why_and_have_no_winning_turn() {
+    let (none, table) = (Tablebase::empty(), shipped("strip-64-wdl.phut"));
+    let mut seen = [0; 4];
+    for board in random_boards(40, 400, 3) {
+        let (board, expected) = (LongStrip::from(&board), table.verdict(&board).unwrap().wdl);
+        for positions in [0, 5, 50] {
+            let mut search = Search::new(&none, positions, &|| false);
+            let Analysis { decided, turns } = search.analyse(&board, HalfValues::both(&board)).unwrap();
+            let wins = (turns.iter()).any(|turn| turn.verdict.is_some_and(|found| found.wdl == Wdl::Win));
+            match decided {
+                Ok(decision) => {
+                    assert_eq!(decision.verdict.wdl, expected, "'{board}': {}", decision.reason);
+                    seen[usize::from(matches!(decision.reason, Reason::Search { .. }))] += 1;
+                    assert!(!wins || expected == Wdl::Win, "'{board}'");
+                }
+                Err(why) => {
+                    assert_eq!((why, wins), (Undecided::OutOfBudget, false), "'{board}'");
+                    seen[2] += 1;
+                }
+            }
+        }
+        if let Err(why) = decided(&none, &board, MAX_POSITIONS, &|| true) {
+            assert_eq!(why, Undecided::OutOfTime);
+            seen[3] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+    let mut random = random_numbers(5).map(|number| number as usize);
+    let reasons: Vec<Option<Undecided>> = (0..300)
+        .map(|_| {
+            // Rows of empty squares close no end.
+            let mut stone = |at: usize| at.abs_diff(1_000) < 12 && random.next().unwrap() % 2 == 0;
+            let squares: Vec<bool> = (0..2_000).map(|at| stone(at) && at != 1_000).collect();
+            let squares = squares.into_iter();
+            let board = LongStrip::new(squares, 1_000, Side::Left).unwrap();
+            decided(&none, &board, MAX_POSITIONS, &|| false).err()
+        })
+        .collect();
+    assert!(reasons.contains(&Some(Undecided::Open)), "{reasons:?}");
+    assert!(!reasons.contains(&Some(Undecided::OutOfTime)), "{reasons:?}");
 }
 
 /// Each reason in the words of the program, and its numbers.

@@ -4,7 +4,7 @@ use super::super::output::{CommandError, Count, grouped, no_tables, object};
 use super::{Runner, in_range, of_length};
 use crate::answer::BoardsLabel;
 use crate::commands::options::span;
-use crate::decide::decide;
+use crate::decide::search::{MAX_POSITIONS, Search};
 use crate::games::forward::HalfValues;
 use crate::games::strip::{MAX_LENGTH, Strip, positions};
 use crate::job::Job;
@@ -96,8 +96,8 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 /// Returns the boards that a search does not decide.
 fn undecided(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
     let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
-        .map(|board| decide(tables, board, HalfValues::both(board), &|| false))
-        .map(|decision| Ok(decision?.is_some()))
+        .map(|board| Search::new(tables, MAX_POSITIONS, &|| false).decide(board, HalfValues::both(board)))
+        .map(|decided| Ok(decided?.is_ok()))
         .collect();
     let pairs = boards.iter().zip(decided?);
     Ok(pairs

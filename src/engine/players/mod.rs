@@ -10,8 +10,8 @@ pub mod potential;
 use super::budget::Budget;
 use super::position::{Listing, Turn};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
-use crate::decide::search::Search;
-use crate::decide::{Decision, decide};
+use crate::decide::search::{MAX_POSITIONS, Search};
+use crate::decide::{Decided, Undecided};
 use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::position::Phutball;
 use crate::games::strip::{Halves, LongStrip};
@@ -66,21 +66,21 @@ impl Players {
         *searcher = Searcher::new(hash);
     }
 
-    /// Returns the value of a position; `None` for a strip that no rule decides.
-    pub fn verdict(&self, position: &Phutball) -> Result<Option<Verdict>, TableError> {
-        let decision = match position {
-            Phutball::Strip(strip) => self.decision(strip)?,
-            Phutball::LongStrip(strip) => self.decision(strip)?,
+    /// Returns the value of a position, or the reason why a strip has none.
+    pub fn verdict(&self, position: &Phutball) -> Result<Result<Verdict, Undecided>, TableError> {
+        let decided = match position {
+            Phutball::Strip(strip) => self.decided(strip)?,
+            Phutball::LongStrip(strip) => self.decided(strip)?,
             Phutball::Pitch(pitch) => {
                 let value = self.tables.ask_pitch(pitch.shape(), |table| table.value(pitch))?;
-                return Ok(Some(value.into()));
+                return Ok(Ok(value.into()));
             }
         };
-        Ok(decision.map(|decision| decision.verdict))
+        Ok(decided.map(|decision| decision.verdict))
     }
 
-    fn decision(&self, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
-        decide(&self.tables, strip, HalfValues::both(strip), &|| false)
+    fn decided(&self, strip: &impl Halves) -> Result<Decided, TableError> {
+        Search::new(&self.tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))
     }
 
     /// Returns the file of the table that chooses a position's turns.
@@ -139,7 +139,9 @@ impl Players {
                 Phutball::Pitch(_) => return None,
             };
             let stop = || budget.is_spent(0);
-            let rated = Search::new(&self.tables, &stop).rated_turns(&strip).ok()?;
+            let rated = Search::new(&self.tables, MAX_POSITIONS, &stop)
+                .rated_turns(&strip)
+                .ok()?;
             let known = |verdict: Option<Verdict>| verdict.map(Score::of_verdict);
             rated
                 .into_iter()
@@ -179,7 +181,9 @@ impl Players {
         let keeping = keeping_turn(&strip).map(|turn| (turn, Score::Win(None)));
         let rated = || {
             let stop = || budget.is_spent(0);
-            let turns = Search::new(&self.tables, &stop).rated_turns(&strip).ok()?;
+            let turns = Search::new(&self.tables, MAX_POSITIONS, &stop)
+                .rated_turns(&strip)
+                .ok()?;
             let best = turns.into_iter().next()?;
             let score = best.verdict.map_or(Score::Guess(0), Score::of_verdict);
             (is_long || matches!(score, Score::Win(_))).then_some((best.turn, score))

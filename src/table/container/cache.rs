@@ -7,7 +7,7 @@
 //! Beside its slots a cache holds at most the budget, or a quarter of their size if that is more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
 /// Default budget of a [`Tablebase`](crate::table::tablebase::Tablebase), in bytes.
 pub const DEFAULT_BYTES: usize = 256 << 20;
@@ -20,8 +20,22 @@ pub struct FrameCache {
     young: AtomicUsize,
     /// Bytes of the slots of one generation of all shelves.
     slots: AtomicUsize,
-    /// Starts a new generation of each shelf; returns false if the shelf is gone.
-    agers: Mutex<Vec<Box<dyn Fn() -> bool + Send + Sync>>>,
+    /// The shelves.
+    shelves: Mutex<Vec<Weak<dyn Generations>>>,
+}
+
+/// The new generation of a shelf's slots and the old one.
+trait Generations: Send + Sync {
+    /// Starts a new generation.
+    fn age(&self);
+}
+
+impl<F: Send + Sync> Generations for RwLock<[Arc<Slots<F>>; 2]> {
+    fn age(&self) {
+        let [young, old] = &mut *self.write().expect(NOT_POISONED);
+        let frames = young.len();
+        *old = std::mem::replace(young, empty(frames));
+    }
 }
 
 /// No code that can panic runs under either lock.
@@ -33,7 +47,7 @@ impl FrameCache {
             budget: AtomicUsize::new(budget),
             young: AtomicUsize::new(0),
             slots: AtomicUsize::new(0),
-            agers: Mutex::default(),
+            shelves: Mutex::default(),
         })
     }
 
@@ -58,12 +72,15 @@ impl FrameCache {
         if self.young.fetch_add(bytes, Ordering::Relaxed) + bytes <= half {
             return;
         }
-        let mut agers = self.agers.lock().expect(NOT_POISONED);
+        let shelves = self.shelves.lock().expect(NOT_POISONED);
         if self.young.load(Ordering::Relaxed) <= half {
             return; // Another thread did it.
         }
         self.young.store(0, Ordering::Relaxed);
-        agers.retain(|age| age());
+        shelves
+            .iter()
+            .filter_map(Weak::upgrade)
+            .for_each(|shelf| shelf.age());
     }
 }
 
@@ -71,6 +88,8 @@ type Slots<F> = [OnceLock<Arc<F>>];
 
 pub struct Shelf<F> {
     pub cache: Arc<FrameCache>,
+    /// Bytes of the slots of one generation.
+    slot_bytes: usize,
     /// Bytes of an unpacked frame, charged to the budget.
     frame_bytes: usize,
     /// The new generation and the old one.
@@ -85,19 +104,15 @@ impl<F: Send + Sync + 'static> Shelf<F> {
     /// Creates an empty shelf for `frames` frames of `frame_bytes` unpacked bytes.
     pub fn new(cache: &Arc<FrameCache>, frames: usize, frame_bytes: usize) -> Shelf<F> {
         let generations = Arc::new(RwLock::new([empty::<F>(frames), empty(0)]));
-        let slots = frames * size_of::<OnceLock<Arc<F>>>();
-        cache.slots.fetch_add(slots, Ordering::Relaxed);
-        let weak = Arc::downgrade(&generations);
-        let age = move || {
-            weak.upgrade().is_some_and(|generations| {
-                let [young, old] = &mut *generations.write().expect(NOT_POISONED);
-                *old = std::mem::replace(young, empty(frames));
-                true
-            })
-        };
-        cache.agers.lock().expect(NOT_POISONED).push(Box::new(age));
+        let slot_bytes = frames * size_of::<OnceLock<Arc<F>>>();
+        cache.slots.fetch_add(slot_bytes, Ordering::Relaxed);
+        let mut shelves = cache.shelves.lock().expect(NOT_POISONED);
+        shelves.retain(|shelf| shelf.strong_count() > 0);
+        let shelf: Weak<dyn Generations> = Arc::downgrade(&(generations.clone() as Arc<dyn Generations>));
+        shelves.push(shelf);
         Shelf {
             cache: cache.clone(),
+            slot_bytes,
             frame_bytes,
             generations,
         }
@@ -108,6 +123,12 @@ impl<F: Send + Sync + 'static> Shelf<F> {
     pub fn reader(&self) -> Reader<'_, F> {
         let young = self.generations.read().expect(NOT_POISONED)[0].clone();
         Reader { shelf: self, young }
+    }
+}
+
+impl<F> Drop for Shelf<F> {
+    fn drop(&mut self) {
+        self.cache.slots.fetch_sub(self.slot_bytes, Ordering::Relaxed);
     }
 }
 

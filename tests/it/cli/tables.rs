@@ -77,6 +77,50 @@ fn every_place_alone_serves_a_question() {
     }
 }
 
+/// A table of zeros and one with a false name, in a place that the user did not name, leave their
+/// boards to the next longest table, and each is reported once.
+#[test]
+fn damaged_tables_in_the_working_directory_do_not_hide_shorter_ones() {
+    let home = Home::new();
+    home.put_table("work/tables", "strip-64-wdl.phut");
+    let mut random = random_numbers(8).map(|number| number as usize);
+    let mut board = || {
+        let ball = 1 + random.next().unwrap() % 298;
+        let square = |at| {
+            if at == ball {
+                '@'
+            } else {
+                ['.', 'o'][random.next().unwrap() % 2]
+            }
+        };
+        (0..300).map(square).chain(['\n']).collect::<String>()
+    };
+    let boards: String = (0..100).map(|_| board()).collect();
+    let ask = || {
+        let mut command = home.phutbase("probe --batch -");
+        let mut child = (command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped()))
+        .spawn()
+        .unwrap();
+        child.stdin.take().unwrap().write_all(boards.as_bytes()).unwrap();
+        Run::from(child.wait_with_output().unwrap()).ok()
+    };
+    let expected = ask();
+    has(&expected.stdout, &["window", "table"]);
+    let tables = home.path("work/tables");
+    std::fs::write(tables.join("strip-200-wdl.phut"), [0; 5000]).unwrap();
+    std::fs::copy(
+        tables.join("strip-64-wdl.phut"),
+        tables.join("strip-120-wdl.phut"),
+    )
+    .unwrap();
+    let found = ask();
+    assert_eq!(found.stdout, expected.stdout);
+    assert_eq!(found.stderr.lines().count(), 2, "{}", found.stderr);
+}
+
 #[test]
 fn tables_beside_the_program_serve_too() {
     // A hard link needs the same disk; a copy could still be open for writing, and could not be

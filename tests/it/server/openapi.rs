@@ -10,6 +10,7 @@ use phutbase::answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry
 use phutbase::answer::wins::WinsInOne;
 use phutbase::answer::{Answer, BoardsLabel, Move};
 use phutbase::count::Count;
+use phutbase::decide::Undecided;
 use phutbase::games::Boards;
 use phutbase::server::OPENAPI;
 use phutbase::server::error::Refusal;
@@ -174,6 +175,7 @@ fn the_schemas_have_the_fields_of_the_types() {
         depth: Some(1),
         winner: Some("left"),
         reason: Some("table".to_string()),
+        undecided: Some(Undecided::Open),
         backward_turns: Some(0),
         remaining: Some([2, 8]),
         window: Some([2, 8]),

@@ -1,12 +1,12 @@
 //! The conditions of a first draw, as sets and board by board.
 
 use crate::prelude::*;
-use phutbase::decide::{by_rules, decide};
+use phutbase::decide::by_rules;
+use phutbase::decide::search::Search;
 use phutbase::games::forward::{ForwardState, HalfValues};
 use phutbase::games::strip::{Halves as _, LongStrip};
 use phutbase::job::Job;
 use phutbase::theory::first_draw::{Candidates, sample};
-use std::cell::Cell;
 
 /// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
 fn is_candidate(values: [HalfValues; 2]) -> bool {
@@ -111,10 +111,8 @@ fn rules_decide_as_longer_tables_on_every_open_board() {
                         let long = LongStrip::from(&board);
                         let by_rules = by_rules(&tables, &long, values).unwrap();
                         counts[1] += usize::from(by_rules.is_none());
-                        // A search of 64 positions.
-                        let asked = Cell::new(0);
-                        let stop = || asked.replace(asked.get() + 1) == 64;
-                        let decision = decide(&tables, &long, values, &stop).unwrap();
+                        let mut search = Search::new(&tables, 64, &|| false);
+                        let decision = search.decide(&long, values).unwrap().ok();
                         assert!(by_rules.is_none() || by_rules == decision, "'{board}'");
                         counts[2] += usize::from(decision.is_none());
                         assert!(
