@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 mod api;
+mod bodies;
 mod clients;
 mod directional;
 mod openapi;
