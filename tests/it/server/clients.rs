@@ -146,6 +146,36 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     }
 }
 
+/// The longest strips whose turns are listed are answered with all of them.
+#[tokio::test]
+async fn turns_of_a_thousand_squares_are_answered() {
+    let server = server("tables".as_ref());
+    for length in [980, 999, 1000] {
+        let ball = length / 2;
+        let empty = format!("{}@{}", ".".repeat(ball), ".".repeat(length - ball - 1));
+        let mixed = format!(
+            "{}@{}",
+            &"o..".repeat(ball)[..ball],
+            &".o.".repeat(ball)[..length - ball - 1]
+        );
+        for board in [empty, mixed] {
+            for side in ["left", "right"] {
+                let answer = get(
+                    &server,
+                    &format!("/api/probe?position={board}&side={side}&line=true"),
+                )
+                .await;
+                assert_eq!(answer.status, 200, "{length}: {}", answer.text);
+                let free = board.matches('.').count();
+                assert!(
+                    answer.json()["moves"].as_array().unwrap().len() >= free,
+                    "{length}"
+                );
+            }
+        }
+    }
+}
+
 /// A value that the table has is not searched for, however little time there is.
 #[tokio::test]
 async fn stored_nimbers_are_answered_without_a_search() {
