@@ -4,6 +4,7 @@ mod api;
 mod bodies;
 mod clients;
 mod directional;
+mod hosts;
 mod openapi;
 mod page;
 mod slow;
