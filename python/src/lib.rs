@@ -387,7 +387,7 @@ const TEXT_BYTES: usize = 100;
 /// Bytes of a position that is looked up, and of its answer.
 const POSITION_BYTES: usize = 600;
 /// Bytes of text after which no other position is looked up together with these.
-const PART_TEXT: usize = 1 << 24;
+const PART_TEXT: usize = 1 << 22;
 /// Positions that are looked up together, or on a pitch computed between two checks for a signal.
 const PART: usize = 1 << 16;
 /// Bytes that are allocated between two checks for a signal.

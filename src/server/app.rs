@@ -137,9 +137,9 @@ impl App {
         work_with(permit, work).await
     }
 
-    /// Runs `work` as [`App::work`] does for an answer that has begun: it waits as long as needed,
-    /// because the answer can no longer be refused.
-    pub async fn go_on<T: Send + 'static>(
+    /// Runs `work` for an answer that has begun. Waits for a permit without a limit, because the
+    /// answer can no longer be refused.
+    pub async fn work_patiently<T: Send + 'static>(
         &self,
         kind: &Arc<Semaphore>,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,

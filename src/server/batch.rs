@@ -66,7 +66,7 @@ pub async fn batch(
                 batch.answer();
                 Ok(batch)
             };
-            batch = app.go_on(&app.batches, work).await?;
+            batch = app.work_patiently(&app.batches, work).await?;
         }
         let rest = batch.piece.len();
         // Copied, so that a long piece is freed with its last part.

@@ -16,7 +16,7 @@ pub enum ApiError {
     NoSuchPath,
     /// The request names a host that is not this machine's.
     #[error(
-        "this server is asked under the names localhost, 127.0.0.1 and [::1]; with 'phutbase serve --cors' under any"
+        "the header 'Host' names another machine: ask localhost, 127.0.0.1 or [::1], or start the server with --cors"
     )]
     Host,
     #[error("this path does not support the method; see /openapi.json")]

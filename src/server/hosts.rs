@@ -17,14 +17,14 @@ pub async fn with_host(request: Request, next: Next) -> Response {
         _ => false,
     };
     if !is_valid {
-        let error = "send one header 'Host', with a name and perhaps a port";
+        let error = "the request needs one header 'Host' with a name and perhaps a port";
         return ApiError::Bad(error.to_string()).into_response();
     }
     next.run(request).await
 }
 
-/// Refuses requests under a name that is not always this machine's: its owner may have a page ask
-/// the server.
+/// Refuses requests to names that need not be this machine's: the owner of such a name can direct
+/// it here and let a page ask the server (DNS rebinding).
 pub async fn local(request: Request, next: Next) -> Response {
     let is_local = |host: &HeaderValue| name(host).is_some_and(|name| is_of_this_machine(&name));
     if !request.headers().get_all(header::HOST).iter().all(is_local) {
