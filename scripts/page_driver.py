@@ -3,7 +3,7 @@
 import json
 import time
 from urllib.parse import parse_qs, quote, urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -139,12 +139,6 @@ def equal(found, expected):
 def probe(server, position, more="&line=true"):
     with urlopen(f"{server}/api/probe?position={quote(position)}{more}", timeout=30) as response:
         return json.load(response)
-
-
-def batch(server, position):
-    """Returns the answer for one position, without its turns, which may be too long."""
-    with urlopen(Request(f"{server}/api/batch", position.encode(), {"Content-Type": "text/plain"}), timeout=30) as response:
-        return json.loads(response.read())
 
 
 def make_turn(page, turn, ball):

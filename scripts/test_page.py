@@ -13,11 +13,11 @@ import time
 import traceback
 from pathlib import Path
 from urllib.parse import parse_qs
-from urllib.request import urlopen
 
+import page_boards
 import page_looks
 import page_site
-from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, batch, equal, make_turn, pitch_turn, probe, strip_turn
+from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, equal, make_turn, pitch_turn, probe, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -338,48 +338,6 @@ def obstruction_shows_nimbers_and_parts(page):
     equal([page.find(f"[data-square='{square}']").get_attribute("data-part") for square in [0, 4]], ["A", "B"])
 
 
-def long_strips_have_an_overview(page):
-    for squares, size in [(80, DESKTOP), (64, PHONE)]:
-        page.look(size)
-        ball = squares // 2
-        page.open(f"?position={'.' * ball}@{'.' * (squares - ball - 1)}")
-        equal(page.value, "Left wins")
-        assert "forward value V = " in page.text("#why-words")
-        steps = page.all("#line button")
-        assert len(steps) > 20 and "Left's goal" in steps[-1].get_attribute("textContent"), "a winning line is shown where depths are unknown"
-        assert all(entry.get_attribute("data-sign") in "+−" for entry in page.all("#board .badge"))
-        seen = page.script("return ['.goal.side0', '.goal.side1', '.square.ball', '.overview'].map((one) => document.querySelector('#board ' + one).getBoundingClientRect()).map(({left, right}) => [left, right])")
-        assert all(0 <= left and right <= size[0] for left, right in seen), seen
-        scroller, overview = page.find("#board .scroller"), page.find("#board .overview")
-        before = scroller.get_property("scrollLeft")
-        webdriver.ActionChains(page.browser).move_to_element(overview).click_and_hold().move_by_offset(80, 0).release().perform()
-        assert scroller.get_property("scrollLeft") > before, "dragging moves the window"
-        overview.send_keys(Keys.ARROW_LEFT)
-        assert page.find("#board .overview").get_attribute("aria-valuetext").endswith(f"of {squares}")
-    page.look()
-
-
-def boards_of_a_thousand_squares_are_drawn(page):
-    """The ends that the answer cuts off are dimmed; the deciding window is framed."""
-    board = "." * 500 + "@" + "o" * 3 + "." * 496
-    page.open(f"?position={board}")
-    answer = batch(page.server, board)
-    equal((page.board, page.value.split()[0].lower()), (board, answer["winner"]))
-    assert answer["reason"].startswith("forward value") and "forward value V = " in page.text("#why-words"), answer
-    equal([bar.get_attribute("data-forward") for bar in page.all("#board .level[data-forward]")], [f"V {value}" for value in reversed(answer["forward_values"])])
-    assert page.find("#board .overview").get_attribute("aria-valuetext").endswith("of 1000")
-    # All but 13 squares are closed ends.
-    closed = (
-        "....o..o....o....ooo.ooooo...o..o.oo....o..oo..o....ooo..oo.o.o..ooo.o....o....oo.o..oo.o."
-        "o.oooooo...@o........o...oo...o..oo...o.oo..oo.o...o.ooo...oo...o....oo.oo....ooooo."
-    )
-    page.open(f"?position={closed}")
-    equal([int(one) for one in page.script("return [...document.querySelectorAll('#board .square:not(.cut)')].map((one) => one.dataset.square)")], list(range(98, 111)))
-    assert "the 13 squares that remain" in page.text("#why-words"), page.text("#why-words")
-    page.type("." * 500 + "@" + "." * 500)
-    assert "cannot draw" in page.text("#notation-problem"), page.text("#notation-problem")
-
-
 def a_game_is_saved(page):
     """As text and as SGF; the texts are read back from the page's own functions."""
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
@@ -507,7 +465,6 @@ TESTS = [
     a_jump_of_several_hops_is_one_choice,
     a_game_is_saved,
     the_board_field_names_the_board,
-    boards_of_a_thousand_squares_are_drawn,
     weakness_is_chosen,
     every_turn_is_shown_with_its_value,
     squares_are_edited_by_clicks,
@@ -516,11 +473,11 @@ TESTS = [
     the_best_line_is_stepped_through,
     a_draw_shows_its_cycle,
     obstruction_shows_nimbers_and_parts,
-    long_strips_have_an_overview,
     examples_open,
     wrong_notation_stays_and_is_explained,
     keys_are_enough,
     a_damaged_table_takes_away_its_own_lengths_only,
+    *page_boards.TESTS,
     *page_site.TESTS,
     *page_looks.TESTS,
 ]

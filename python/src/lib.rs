@@ -7,7 +7,7 @@ mod moves;
 mod pool;
 
 use errors::{notation, of_ask, of_find, of_table, stopped};
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use phutbase::answer::Answer;
 use phutbase::answer::sources::Sources;
 use phutbase::diagram::pattern::Pattern;
@@ -26,6 +26,7 @@ use phutbase::table::tablebase::Tablebase;
 use phutbase::table::{BoardTable, Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::path::PathBuf;
 
 /// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Strings,
@@ -50,14 +51,15 @@ struct Core {
 impl Core {
     #[new]
     #[pyo3(signature = (tables=None))]
-    fn new(tables: Option<PathBuf>) -> PyResult<Core> {
+    fn new(py: Python<'_>, tables: Option<PathBuf>) -> PyResult<Core> {
         let named = tables;
         if let Some(directory) = named.as_deref().filter(|directory| !directory.is_dir()) {
             return Err(errors::directory(directory));
         }
-        let tables =
-            pool::run(|| Tablebase::search(named.as_deref().map_or_else(SearchPath::all, SearchPath::only)))?
-                .map_err(of_table)?;
+        let tables = pool::interruptible(py, |_| {
+            let places = named.as_deref().map_or_else(SearchPath::all, SearchPath::only);
+            Tablebase::search(places).map_err(of_table)
+        })?;
         Ok(Core {
             named,
             sources: Sources::new(tables, OBSTRUCTION_BYTES),
@@ -71,26 +73,28 @@ impl Core {
 
     /// Returns outcomes (1 win, 0 draw, -1 loss, or [`UNDECIDED`]) and depths (0 if unknown) of
     /// positions.
-    fn probe_many(&self, py: Python<'_>, positions: Vec<String>) -> PyResult<(Vec<i8>, Vec<u16>)> {
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: Bound<'py, PyList>,
+    ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<u16>>)> {
         import_numpy(py)?;
-        let answers: Vec<Answer> = pool::interruptible(py, |job| {
-            let positions = positions.iter().map(|text| {
-                job.check().map_err(stopped)?;
-                read(text)
-            });
-            let positions: Vec<Position> = positions.collect::<PyResult<_>>()?;
-            let positions: Vec<&Position> = positions.iter().collect();
-            let answers = self.sources.batch(&positions, job).into_iter();
-            answers.map(|answer| answer.map_err(of_ask)).collect()
+        let (count, positions) = (positions.len(), positions.unbind());
+        let (outcomes, depths) = pool::interruptible(py, |job| {
+            let bytes = 3 * count + PART.min(count) * POSITION_BYTES + 2 * PART_TEXT;
+            memory::ensure(bytes, &format!("{count} positions"))?;
+            let (mut outcomes, mut depths) = (Vec::with_capacity(count), Vec::with_capacity(count));
+            while outcomes.len() < count {
+                let part = Python::attach(|py| texts(positions.bind(py), outcomes.len()))?;
+                for answer in self.probe_part(&part, job)? {
+                    outcomes.push(outcome(&answer));
+                    depths.push(answer.depth.unwrap_or(0));
+                }
+            }
+            Ok((outcomes, depths))
         })?;
-        let outcome = |answer: &Answer| match answer.value {
-            Some(value) if value == Wdl::Win.word() => 1,
-            Some(value) if value == Wdl::Loss.word() => -1,
-            Some(_) => 0,
-            None => UNDECIDED,
-        };
-        let depths = answers.iter().map(|answer| answer.depth.unwrap_or(0)).collect();
-        Ok((answers.iter().map(outcome).collect(), depths))
+        Ok((outcomes.into_pyarray(py), depths.into_pyarray(py)))
     }
 
     /// Returns the lengths with depths, the other lengths, and the pitches.
@@ -153,16 +157,9 @@ impl Core {
             let total = picker.total().to_string();
             let listing = picker.list(most, seed.map(Uniform::new));
             // Each text is held here and in Python.
-            let bytes = (listing.len() * (2 * length + TEXT_BYTES)) as u64;
-            let mut positions = Vec::new();
-            if memory::free().is_some_and(|free| bytes > free)
-                || positions.try_reserve_exact(listing.len()).is_err()
-            {
-                return Err(errors::limit(format!(
-                    "{} positions need {bytes} bytes, more than the free memory",
-                    listing.len()
-                )));
-            }
+            let bytes = listing.len().saturating_mul(2 * length + TEXT_BYTES);
+            memory::ensure(bytes, &format!("{} positions", listing.len()))?;
+            let mut positions = Vec::with_capacity(listing.len());
             for strip in listing {
                 job.check().map_err(stopped)?;
                 positions.push(strip.to_string());
@@ -240,6 +237,18 @@ impl Core {
 }
 
 impl Core {
+    /// Answers some of many positions.
+    fn probe_part(&self, texts: &[String], job: &Job) -> PyResult<Vec<Answer>> {
+        let read = |text: &String| {
+            job.check().map_err(stopped)?;
+            read(text)
+        };
+        let positions: Vec<Position> = texts.iter().map(read).collect::<PyResult<_>>()?;
+        let positions: Vec<&Position> = positions.iter().collect();
+        let answers = self.sources.batch(&positions, job).into_iter();
+        answers.map(|answer| answer.map_err(of_ask)).collect()
+    }
+
     /// Asks the table of a length or of a pitch.
     fn ask<T: Send>(
         &self,
@@ -280,15 +289,15 @@ fn index(position: &str) -> PyResult<u64> {
 
 /// Returns the position with an index, with the first player to move.
 #[pyfunction]
-fn position(boards: &str, index: u64) -> PyResult<String> {
-    fn of<G: Game>(game: &G, index: u64) -> PyResult<G::Position> {
+fn position(boards: &str, index: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn of<G: Game>(game: &G, index: &Bound<'_, PyAny>) -> PyResult<G::Position> {
         let positions = game.positions();
-        if index < positions {
-            Ok(game.position(index))
-        } else {
-            Err(notation(format!(
-                "index {index} is out of range: there are {positions} positions"
-            )))
+        match index.extract() {
+            Ok(number) if number < positions => Ok(game.position(number)),
+            _ => Err(notation(format!(
+                "index {index} is out of range: 0 to {}",
+                positions - 1
+            ))),
         }
     }
     match boards_of(boards)? {
@@ -323,6 +332,30 @@ fn boards_of(text: &str) -> PyResult<One> {
     }
 }
 
+/// Returns at least one of the positions from `first` on, and at most [`PART`].
+fn texts(positions: &Bound<'_, PyList>, first: usize) -> PyResult<Vec<String>> {
+    let (mut texts, mut bytes) = (Vec::new(), 0);
+    for place in first..positions.len().min(first + PART) {
+        let text: String = positions.get_item(place)?.extract()?;
+        bytes += text.len();
+        texts.push(text);
+        if bytes >= PART_TEXT {
+            break;
+        }
+    }
+    Ok(texts)
+}
+
+/// Returns the outcome of an answer as a number.
+fn outcome(answer: &Answer) -> i8 {
+    match answer.value {
+        Some(value) if value == Wdl::Win.word() => 1,
+        Some(value) if value == Wdl::Loss.word() => -1,
+        Some(_) => 0,
+        None => UNDECIDED,
+    }
+}
+
 /// Converts a summary to counts.
 fn counted(summary: &Summary, deep: bool) -> Counts {
     let plies = |plies| deep.then_some(plies);
@@ -339,7 +372,7 @@ fn counted(summary: &Summary, deep: bool) -> Counts {
 /// Imports NumPy before a computation. Handlers of signals run in the main thread; another one
 /// imports, because NumPy turns their exceptions into an `ImportError`.
 fn import_numpy(py: Python<'_>) -> PyResult<()> {
-    let imported = pool::interruptible(py, |_| Python::attach(|py| py.import("numpy").map(drop)));
+    let imported = pool::in_thread(py, |_| Python::attach(|py| py.import("numpy").map(drop)));
     imported.map_err(|error| {
         if error.is_instance_of::<PyImportError>(py) {
             errors::no_numpy(&error)
@@ -351,25 +384,19 @@ fn import_numpy(py: Python<'_>) -> PyResult<()> {
 
 /// Bytes of a position in a list, besides its squares: of both its texts, and of their places.
 const TEXT_BYTES: usize = 100;
-/// Positions of a pitch that are computed between two checks for a signal.
+/// Bytes of a position that is looked up, and of its answer.
+const POSITION_BYTES: usize = 600;
+/// Bytes of text after which no other position is looked up together with these.
+const PART_TEXT: usize = 1 << 22;
+/// Positions that are looked up together, or on a pitch computed between two checks for a signal.
 const PART: usize = 1 << 16;
 /// Bytes that are allocated between two checks for a signal.
 const ZEROED: usize = 1 << 26;
 
 /// Allocates arrays for all values, or returns a `LimitError`.
 fn allocate(positions: usize, job: &Job) -> PyResult<(Vec<i8>, Vec<u8>)> {
-    let bytes = 2 * positions as u64;
-    let refused = || {
-        errors::limit(format!(
-            "the arrays need {bytes} bytes, more than the free memory"
-        ))
-    };
-    if memory::free().is_some_and(|free| bytes > free) {
-        return Err(refused());
-    }
-    let (mut outcome, mut depth) = (Vec::new(), Vec::new());
-    let reserved = (outcome.try_reserve_exact(positions)).and_then(|()| depth.try_reserve_exact(positions));
-    reserved.map_err(|_| refused())?;
+    memory::ensure(2 * positions, "the arrays")?;
+    let (mut outcome, mut depth) = (Vec::with_capacity(positions), Vec::with_capacity(positions));
     while outcome.len() < positions {
         job.check().map_err(stopped)?;
         let more = positions.min(outcome.len() + ZEROED);

@@ -1,6 +1,7 @@
 """Compares the package with tests/data, computed by other programs, and with enumeration."""
 
 import importlib.metadata
+import os
 import pathlib
 import pickle
 import subprocess
@@ -111,7 +112,8 @@ def test_strips_of_any_length():
     long = "." * 300 + "@" + "." * 200
     answer = TABLES.probe(long)
     assert (answer.value, answer.depth, answer.backward_turns) == ("win", None, 0)
-    assert answer.reason == "forward value 51 ≤ potential 76"
+    assert answer.reason == "forward value 51 <= potential 76"
+    assert all(TABLES.probe(text).reason.isascii() for text in (long, long + " R", "o" + long, ".@."))
     assert len(answer.moves) == len(phutbase.moves(long)) == 500 and answer.moves[0].value == "win"
     assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
     assert TABLES.probe("." * 600 + "@" + "." * 600).moves == ()
@@ -246,7 +248,20 @@ def test_a_forked_child_answers_after_its_parent_did():
     [
         (lambda: TABLES.probe("\ud800"), "no valid character at place 0"),
         (lambda: phutbase.position(4, 2**70), f"index {2**70} is out of range: 0 to"),
-        (lambda: phutbase.position(4, -1), "index -1 is out of range: 0 to"),
+        (lambda: phutbase.position(4, -1), "index -1 is out of range: 0 to 15$"),
+        (lambda: phutbase.position("3x1", "a"), "index a is out of range: 0 to 3$"),
+        (lambda: TABLES.probe(5), "'int' object .* 'str' while processing 'position'"),
+        (lambda: TABLES.probe(b".@."), "'bytes' object"),
+        (lambda: TABLES.probe_many(".@."), "takes a list of positions"),
+        (lambda: TABLES.probe_many([".@.", 5]), "'int' object"),
+        (lambda: TABLES.probe_many(5), "'int' object is not iterable"),
+        (lambda: phutbase.moves(None), "'None'"),
+        (lambda: phutbase.index(3), "'int' object"),
+        (lambda: phutbase.wins("3/1@1/3 A", limit="x"), "'str'"),
+        (lambda: TABLES.find(9, pattern=3), "'int' object"),
+        (lambda: TABLES.find(9, depth="a"), "depth a is out of range"),
+        (lambda: TABLES.find(9, limit=1.5), "'float' object"),
+        (lambda: TABLES.find(None), "'None' is neither a length"),
         (lambda: TABLES.find(-3), "the length -3 is out of range"),
         (lambda: TABLES.find("here"), "'here' is neither a length"),
         (lambda: TABLES.find(9, depth=-1), "depth -1 is out of range"),
@@ -409,3 +424,76 @@ except phutbase.PhutbaseError as error:
 """
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
     assert found.returncode == 0 and "NumPy" in found.stdout, found.stdout + found.stderr
+
+
+TOGETHER = """
+import itertools, threading, time, phutbase
+tables = phutbase.Tablebase()
+calls = {
+    "Tablebase": phutbase.Tablebase,
+    "values": lambda: tables.values(12),
+    "pitch": lambda: tables.values("3x3"),
+    "probe": lambda: tables.probe("o@o.o.o...."),
+    "probe_many": lambda: tables.probe_many(["o@o.o.o....", "obstruction:3x3"]),
+    "find": lambda: tables.find(12, limit=5),
+    "counts": lambda: tables.counts(12).longest_win_example,
+    "error": lambda: refused(lambda: tables.values(60)),
+    "wins": lambda: phutbase.wins("3/1@1/3 A"),
+    "moves": lambda: phutbase.moves(".@.o.."),
+}
+def refused(call):
+    try:
+        call()
+    except phutbase.PhutbaseError:
+        pass
+def repeat(call, end):
+    while time.monotonic() < end:
+        call()
+for pair in itertools.combinations_with_replacement(calls, 2):
+    print(*pair, flush=True)
+    end = time.monotonic() + 0.05
+    threads = [threading.Thread(target=repeat, args=(calls[name], end)) for name in pair * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+print("done")
+"""
+
+
+def test_every_pair_of_calls_ends_in_four_threads():
+    # A single thread in the pool waits for the interpreter's lock sooner than several.
+    for pool in ("1", "2"):
+        environment = {**os.environ, "RAYON_NUM_THREADS": pool}
+        try:
+            found = subprocess.run([sys.executable, "-c", TOGETHER], capture_output=True, text=True, timeout=20, env=environment)
+        except subprocess.TimeoutExpired as error:
+            pytest.fail(f"these calls do not end: {error.stdout.decode().splitlines()[-1]}")
+        assert found.returncode == 0 and found.stdout.endswith("done\n"), found.stderr
+
+
+@pytest.mark.parametrize(
+    "call, count",
+    [
+        ("tables.probe_many(['.@.'] * count)", 4_000_000),
+        ("tables.probe_many(['.' * 1_000 + '@' + '.' * 1_000] * count)", 100_000),
+        ("tables.find(30, limit=count, seed=1)", 4_000_000),
+        ("tables.values(24)", 0),
+    ],
+)
+def test_short_memory_is_an_error_and_the_interpreter_goes_on(call, count):
+    code = f"""
+import resource, phutbase
+tables, count = phutbase.Tablebase(), {count}
+tables.values(5), tables.probe_many([".@."])
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+for more in (128, 256):
+    resource.setrlimit(resource.RLIMIT_AS, (used + (more << 20), resource.RLIM_INFINITY))
+    try:
+        {call}
+    except MemoryError:
+        pass
+print(tables.probe(".@.").value)
+"""
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert found.returncode == 0 and found.stdout == "win\n", found.stderr

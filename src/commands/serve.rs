@@ -4,7 +4,7 @@ use super::output::{CommandError, log_line, object, print_result};
 use super::{Common, Verb, monitor, threads, warn_skipped};
 use crate::server::app::{App, Bounds};
 use crate::server::listen::{self, Limits};
-use crate::server::routes;
+use crate::server::{Access, routes};
 use clap::Args;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -25,7 +25,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 #[command(after_help = "Examples:
   phutbase serve                   then open http://127.0.0.1:8080
   phutbase serve --port 0 --json   on a free port, printed as JSON
-  phutbase serve --bind 0.0.0.0 --tables out")]
+  phutbase serve --bind 0.0.0.0 --tables out
+  phutbase serve --cors            pages of other sites may ask it")]
 pub struct Arguments {
     /// Listen on this port; 0 chooses a free one
     #[arg(long, value_name = "P", default_value_t = 8080)]
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// Listen on this address or host name; the default accepts only this machine
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     bind: IpAddr,
+    /// Let pages of other sites ask this server (CORS), under any host name
+    #[arg(long)]
+    cors: bool,
 }
 
 impl Verb for Arguments {
@@ -43,24 +47,32 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         start_log(common.verbose)?;
         monitor::save_when_stopped();
+        let workers = rayon::current_num_threads();
         let bounds = Bounds {
-            probes: rayon::current_num_threads(),
+            probes: workers,
             ..Bounds::default()
         };
         let app = App::new(common.places(), bounds, warn_skipped).map_err(CommandError::system)?;
         #[cfg(unix)]
         ask_for_handles();
         // The runtime's workers, one for blocking work, and one that waits for signals.
-        let threads = std::thread::available_parallelism().map_or(1, usize::from) + 2;
+        let threads = workers + 2;
         threads::check(threads).map_err(|error| threads::refused(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            // Semaphores admit fewer.
+            // Otherwise a variable of the environment counts.
+            .worker_threads(workers)
+            // Semaphores admit fewer; the others read files.
             .max_blocking_threads(threads + 2)
             .build()
             .map_err(|error| CommandError::System(format!("cannot start the server's threads: {error}")))?;
         let address = SocketAddr::new(self.bind, self.port);
-        let served = runtime.block_on(serve(address, app, common.json));
+        let access = match (self.cors, self.bind.is_loopback()) {
+            (true, _) => Access::Any,
+            (false, true) => Access::Local,
+            (false, false) => Access::AnyHost,
+        };
+        let served = runtime.block_on(serve(address, app, access, common.json));
         // The grace period of pending requests is over.
         runtime.shutdown_background();
         served
@@ -131,7 +143,7 @@ fn ask_for_handles() {
     }
 }
 
-async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandError> {
+async fn serve(address: SocketAddr, app: App, access: Access, json: bool) -> Result<(), CommandError> {
     let cannot_listen = |error: io::Error| {
         CommandError::System(format!(
             "cannot listen on {address}: {error}; choose another --port or --bind"
@@ -142,7 +154,13 @@ async fn serve(address: SocketAddr, app: App, json: bool) -> Result<(), CommandE
     print_result(json, &object! { listening: &listening }, |out| {
         writeln!(out, "listening on {listening}")
     })?;
-    listen::serve(listener, routes(Arc::new(app)), Limits::default(), first_signal()).await;
+    listen::serve(
+        listener,
+        routes(Arc::new(app), access),
+        Limits::default(),
+        first_signal(),
+    )
+    .await;
     Ok(())
 }
 

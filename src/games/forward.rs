@@ -203,9 +203,9 @@ impl ForwardWin {
 }
 
 impl fmt::Display for ForwardWin {
-    /// Writes `forward value 5 ≤ potential 6`, or `<` if the winner is not to move.
+    /// Writes `forward value 5 <= potential 6`, or `<` if the winner is not to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let relation = if self.to_move { '≤' } else { '<' };
+        let relation = if self.to_move { "<=" } else { "<" };
         let ForwardWin {
             forward, potential, ..
         } = self;

@@ -1,7 +1,8 @@
 //! State shared by all requests: the tables, opened once each, and the bounds on work and memory.
 //!
 //! Work runs on blocking threads, never on those that serve connections. Each kind of work has a
-//! semaphore with a permit per concurrent request; the others wait, at most [`Bounds::patience`].
+//! semaphore with a permit per concurrent request; the others wait, at most [`Bounds::patience`]
+//! until their answers begin.
 //! The limit on connections bounds the number that wait. When a client disconnects, its work is
 //! finished and dropped before the permit is returned.
 
@@ -30,8 +31,9 @@ const BODY_BYTES: usize = 32 << 20;
 const ANSWER_BYTES: usize = 12 << 20;
 /// An answer up to this length is covered by the memory of its connection.
 const SHORT_ANSWER: usize = 16 << 10;
-/// The longest answer to one question.
-pub const MAX_ANSWER: usize = 1 << 20;
+/// The longest answer to one question: more than a strip of 1,000 squares with the boards after all
+/// of its turns.
+pub const MAX_ANSWER: usize = 5 << 18;
 /// Distinct errors that are logged once each; later ones are logged every time.
 const MAX_REMEMBERED_ERRORS: usize = 1000;
 
@@ -42,8 +44,10 @@ pub struct Bounds {
     /// Maximum time that a request waits for a permit.
     pub patience: Duration,
     pub search_time: Duration,
+    /// Maximum time for a body. A body of known length arrives at least as fast as the longest
+    /// steady one.
     pub body_time: Duration,
-    /// Maximum time between two parts of a body.
+    /// Maximum time between two parts of a body, and behind the steady rate.
     pub body_pause: Duration,
 }
 
@@ -130,15 +134,18 @@ impl App {
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let permit = self.wait_for(kind, 1).await?;
-        let done = tokio::task::spawn_blocking(move || {
-            let result = work();
-            drop(permit);
-            result
-        });
-        done.await.unwrap_or_else(|error| {
-            tracing::error!("a request failed: {error}");
-            Err(ApiError::Internal("the request failed".to_string()))
-        })
+        work_with(permit, work).await
+    }
+
+    /// Runs `work` for an answer that has begun. Waits for a permit without a limit, because the
+    /// answer can no longer be refused.
+    pub async fn work_patiently<T: Send + 'static>(
+        &self,
+        kind: &Arc<Semaphore>,
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let permit = kind.clone().acquire_owned().await;
+        work_with(permit.map_err(|_| ApiError::Busy)?, work).await
     }
 
     /// Waits for permits of a kind.
@@ -211,4 +218,20 @@ impl App {
             _ => ApiError::Internal(text),
         }
     }
+}
+
+/// Runs `work` on a blocking thread, then returns the permit.
+async fn work_with<T: Send + 'static>(
+    permit: OwnedSemaphorePermit,
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let done = tokio::task::spawn_blocking(move || {
+        let result = work();
+        drop(permit);
+        result
+    });
+    done.await.unwrap_or_else(|error| {
+        tracing::error!("a request failed: {error}");
+        Err(ApiError::Internal("the request failed".to_string()))
+    })
 }

@@ -5,7 +5,7 @@
 //! Positions are answered piece by piece as the client reads: a batch holds its body and one piece
 //! of its answer, and a work permit only while a piece is computed.
 
-use super::app::App;
+use super::app::{App, Bounds};
 use super::ask::{Ask, ByRules};
 use super::error::ApiError;
 use super::{PIECE, bounded_json};
@@ -23,9 +23,9 @@ use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 pub const MAX_POSITIONS: usize = 100_000;
 /// Maximum size of a body, in bytes.
@@ -40,11 +40,7 @@ pub async fn batch(
     request: Request,
 ) -> Result<Response, ApiError> {
     let format = Format::of(request.headers())?;
-    let body = request.into_body();
-    // Reserved before the first byte is read, so that batches do not block each other halfway.
-    let memory = reserve(&app, body.size_hint().lower()).await?;
-    let received = timeout(app.bounds.body_time, receive(&app, body, memory)).await;
-    let (body, memory) = received.map_err(|_| ApiError::Slow)??;
+    let (body, memory) = receive(&app, request.into_body()).await?;
     let shared = app.clone();
     let begin = move || {
         let mut batch = Batch {
@@ -70,7 +66,7 @@ pub async fn batch(
                 batch.answer();
                 Ok(batch)
             };
-            batch = app.work(&app.batches, work).await?;
+            batch = app.work_patiently(&app.batches, work).await?;
         }
         let rest = batch.piece.len();
         // Copied, so that a long piece is freed with its last part.
@@ -85,47 +81,62 @@ pub async fn batch(
 /// Memory for the body of a batch; `None` if the memory of a connection suffices.
 type BodyMemory = Option<OwnedSemaphorePermit>;
 
-/// Reserves the memory for a body that states its length.
-async fn reserve(app: &App, length: u64) -> Result<BodyMemory, ApiError> {
-    if length > MAX_BYTES as u64 {
-        return Err(too_large());
-    }
-    match length as usize {
-        0..=PIECE => Ok(None),
-        length => app.wait_for(&app.bodies, length).await.map(Some),
-    }
-}
-
 fn too_large() -> ApiError {
     ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"))
 }
 
-async fn receive(app: &App, body: Body, mut memory: BodyMemory) -> Result<(Vec<u8>, BodyMemory), ApiError> {
-    let mut bytes = Vec::new();
+/// Receives a body. Memory is reserved once the body is longer than [`PIECE`], so that clients that
+/// send nothing have none.
+async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiError> {
+    let length = body.size_hint().exact();
+    if length.is_some_and(|length| length > MAX_BYTES as u64) {
+        return Err(too_large());
+    }
+    let length = length.map(|length| length as usize);
+    let (mut bytes, mut memory): (Vec<u8>, BodyMemory) = (Vec::new(), None);
     let mut parts = body.into_data_stream();
-    let pause = app.bounds.body_pause;
-    while let Some(data) = timeout(pause, parts.next()).await.map_err(|_| ApiError::Slow)? {
+    let mut begun = Instant::now();
+    while let Some(data) = timeout_at(deadline(&app.bounds, begun, bytes.len(), length), parts.next())
+        .await
+        .map_err(|_| ApiError::Slow)?
+    {
         let data = data.map_err(|error| ApiError::Bad(format!("the body cannot be read: {error}")))?;
-        if bytes.len() + data.len() > MAX_BYTES {
+        let needed = bytes.len() + data.len();
+        if needed > MAX_BYTES {
             return Err(too_large());
         }
-        let reserved = memory
-            .as_ref()
-            .map_or(PIECE, OwnedSemaphorePermit::num_permits)
-            .max(PIECE);
-        let missing = (bytes.len() + data.len()).saturating_sub(reserved);
-        if missing > 0 {
-            // A body of unknown length does not wait, because others may wait for its memory.
-            // Reserved in steps, as a part may be a single byte.
-            let more = app.try_memory(missing.next_multiple_of(PIECE))?;
+        let reserved = memory.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+        if needed > reserved.max(PIECE) {
+            let more = match length {
+                // All of it at once, so that batches do not block each other halfway.
+                Some(length) => app.wait_for(&app.bodies, length).await?,
+                // A body of unknown length does not wait, because others may wait for its memory.
+                // Reserved in steps, as a part may be a single byte.
+                None => app.try_memory((needed - reserved).next_multiple_of(PIECE))?,
+            };
             match &mut memory {
                 Some(memory) => memory.merge(more),
-                None => memory = Some(more),
+                None => (memory, begun) = (Some(more), Instant::now()),
             }
         }
         bytes.extend_from_slice(&data);
     }
     Ok((bytes, memory))
+}
+
+/// Returns the time by which the next part of a body must arrive. Memory for a body of known length
+/// is held for no longer than in proportion to the bytes that arrived.
+fn deadline(bounds: &Bounds, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
+    let Bounds {
+        body_time,
+        body_pause,
+        ..
+    } = *bounds;
+    let steady = length.map_or(body_time, |length| {
+        body_time.mul_f64(arrived as f64 / length.max(1) as f64)
+    });
+    let next = Instant::now() + body_pause;
+    next.min(begun + body_time).min(begun + body_pause + steady)
 }
 
 struct Batch {

@@ -4,9 +4,9 @@ use super::error::ApiError;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, Method, StatusCode, Version};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::ops::Range;
 
 /// Answers may change with the tables, so clients ask again, with the tag of their answer.
@@ -56,15 +56,6 @@ pub async fn unless_known(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses requests of HTTP/1.1 that do not name a host.
-pub async fn with_host(request: Request, next: Next) -> Response {
-    let needs_host = request.version() == Version::HTTP_11 && request.uri().host().is_none();
-    if needs_host && !request.headers().contains_key(header::HOST) {
-        return ApiError::Bad("the request has no header 'Host'".to_string()).into_response();
-    }
-    next.run(request).await
-}
-
 /// Returns the part of a file of `length` bytes that a request asks for; `None` for all of it.
 ///
 /// # Errors
@@ -80,20 +71,21 @@ pub fn range(headers: &HeaderMap, tag: &str, length: u64) -> Result<Option<Range
     else {
         return Ok(None);
     };
-    let range = match (first.trim().parse::<u64>(), last.trim()) {
-        (Ok(first), "") => first..length,
-        (Ok(first), last) => match last.parse::<u64>() {
-            Ok(last) if last >= first => first..last.saturating_add(1).min(length),
-            _ => return Ok(None),
-        },
-        (Err(_), last) if first.trim().is_empty() => match last.parse::<u64>() {
-            Ok(count) => length.saturating_sub(count)..length,
-            Err(_) => return Ok(None),
-        },
+    let (first, last) = (first.trim(), last.trim());
+    let range = match (number(first), number(last)) {
+        (Some(first), None) if last.is_empty() => first..length,
+        (Some(first), Some(last)) if last >= first => first..last.saturating_add(1).min(length),
+        (None, Some(count)) if first.is_empty() => length.saturating_sub(count)..length,
         _ => return Ok(None),
     };
     if range.is_empty() {
         return Err(ApiError::Range(length));
     }
     Ok(Some(range))
+}
+
+/// Parses digits; numbers in Rust's notation may also have a sign.
+fn number(digits: &str) -> Option<u64> {
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number)
 }

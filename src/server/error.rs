@@ -14,6 +14,11 @@ pub enum ApiError {
     Missing(String),
     #[error("no such path; /openapi.json lists the paths")]
     NoSuchPath,
+    /// The request names a host that is not this machine's.
+    #[error(
+        "the header 'Host' names another machine: ask localhost, 127.0.0.1 or [::1], or start the server with --cors"
+    )]
+    Host,
     #[error("this path does not support the method; see /openapi.json")]
     Method,
     #[error("the body did not arrive in time")]
@@ -44,6 +49,7 @@ impl ApiError {
         match self {
             ApiError::Bad(_) => StatusCode::BAD_REQUEST,
             ApiError::Missing(_) | ApiError::NoSuchPath => StatusCode::NOT_FOUND,
+            ApiError::Host => StatusCode::MISDIRECTED_REQUEST,
             ApiError::Method => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Slow => StatusCode::REQUEST_TIMEOUT,
             ApiError::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -72,9 +78,12 @@ impl IntoResponse for ApiError {
         // Serializing a string cannot fail.
         let mut response = super::json_answer(super::line(&Refusal { error }).unwrap_or_default());
         *response.status_mut() = self.status();
-        if matches!(self, ApiError::Busy) {
-            (response.headers_mut()).insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
-        }
+        match self {
+            ApiError::Busy => (response.headers_mut()).insert(header::RETRY_AFTER, 1.into()),
+            ApiError::Range(length) => (format!("bytes */{length}").parse().ok())
+                .and_then(|size| response.headers_mut().insert(header::CONTENT_RANGE, size)),
+            _ => None,
+        };
         response
     }
 }

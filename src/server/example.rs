@@ -5,6 +5,7 @@ use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
 use super::error::ApiError;
 use super::json;
+use crate::answer::sources::AskError;
 use crate::diagram::pattern::Pattern;
 use crate::games::{Boards, Pitch, Position, Strip};
 use crate::job::Job;
@@ -17,7 +18,6 @@ use axum::response::Response;
 use num_bigint::BigUint;
 use serde::Deserialize;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// `boards=16` or `boards=7x3`, `depth=9`
 #[derive(Deserialize)]
@@ -37,10 +37,13 @@ pub async fn find_example(
     expect_one_size(&boards)?;
     let shared = app.clone();
     let look = move || {
-        let deadline = Instant::now() + shared.bounds.search_time;
-        let refused = |error| shared.refusal(&error);
-        let found = example(&shared.sources.tables, &boards, wanted.depth, deadline);
-        let position = found.map_err(|error| refused(error.into()))?.ok_or_else(|| {
+        let job = Job::default().within(shared.bounds.search_time);
+        let refused = |error| match error {
+            AskError::Stopped(_) => ApiError::TooHard(shared.too_slow("'phutbase find' has none")),
+            error => shared.refusal(&error),
+        };
+        let found = example(&shared.sources.tables, &boards, wanted.depth, &job);
+        let position = found.map_err(refused)?.ok_or_else(|| {
             ApiError::Missing(format!(
                 "no position of {boards} that ends after {} turns was found",
                 wanted.depth
@@ -53,13 +56,8 @@ pub async fn find_example(
 }
 
 /// Finds a position with Left or Alfred to move that ends after this many turns, in the shortest
-/// table of strips or in a pitch. `None` if there is none, or none was found before `deadline`.
-fn example(
-    tables: &Tablebase,
-    boards: &Boards,
-    turns: u16,
-    deadline: Instant,
-) -> Result<Option<Position>, TableError> {
+/// table of strips or in a pitch; `None` if there is none.
+fn example(tables: &Tablebase, boards: &Boards, turns: u16, job: &Job) -> Result<Option<Position>, AskError> {
     match boards {
         Boards::Strips(lengths) => {
             let length = *lengths.start();
@@ -68,7 +66,7 @@ fn example(
             Ok(strip.map(Position::from))
         }
         Boards::Pitch(shape) => {
-            let pitch = on_pitch(tables.ask_pitch(*shape, Ok)?, turns, deadline)?;
+            let pitch = on_pitch(tables.ask_pitch(*shape, Ok)?, turns, job)?;
             Ok(pitch.map(Position::from))
         }
         Boards::Obstruction(..) | Boards::Oddish(_) => Ok(None),
@@ -89,12 +87,10 @@ fn on_strip(table: &StripTable, length: usize, turns: u16) -> Result<Option<Stri
     }
 }
 
-fn on_pitch(table: &PitchTable, turns: u16, deadline: Instant) -> Result<Option<Pitch>, TableError> {
+fn on_pitch(table: &PitchTable, turns: u16, job: &Job) -> Result<Option<Pitch>, AskError> {
     let bits = block_bits(table.shape());
     for block in 0..table.blocks() {
-        if Instant::now() >= deadline {
-            return Ok(None);
-        }
+        job.check()?;
         let bytes = table.block(block)?;
         let ends = |&byte: &u8| match Value::from_depth_byte(byte) {
             Value::Win(Depth(depth)) | Value::Loss(Depth(depth)) => depth == turns,

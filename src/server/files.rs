@@ -123,8 +123,13 @@ fn open(app: &App, name: &str) -> Result<Opened, ApiError> {
     }
 }
 
-/// Reads the next piece of a file, small enough for the thread that serves the connection.
-async fn next_piece((mut file, rest): (File, u64)) -> io::Result<Option<(Bytes, (File, u64))>> {
+/// Reads the next piece of a file on a blocking thread.
+async fn next_piece((file, rest): (File, u64)) -> io::Result<Option<(Bytes, (File, u64))>> {
+    let read = tokio::task::spawn_blocking(move || read_piece(file, rest));
+    read.await.map_err(io::Error::other)?
+}
+
+fn read_piece(mut file: File, rest: u64) -> io::Result<Option<(Bytes, (File, u64))>> {
     let mut piece = vec![0; rest.min(PIECE as u64) as usize];
     // Fails if the file was truncated in the meantime.
     file.read_exact(&mut piece)?;

@@ -4,7 +4,7 @@
 //! hyper is used directly. A connection takes about [`CONNECTION_BYTES`] each for reading and
 //! writing, and twice [`SOCKET_BYTES`] in the system.
 
-use super::cached::with_host;
+use super::hosts::with_host;
 use axum::Router;
 use axum::middleware::from_fn;
 use hyper::server::conn::http1;

@@ -12,6 +12,7 @@
 //! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
 //! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
+//! * `hosts` — the names under which the server is asked;
 //! * `cached` — answers that clients may keep;
 //! * `page` — the page's embedded files.
 
@@ -22,6 +23,7 @@ mod cached;
 pub mod error;
 mod example;
 mod files;
+mod hosts;
 pub mod listen;
 mod page;
 mod probe;
@@ -58,8 +60,19 @@ const HEALTH: &str = concat!(
     "\"}\n"
 );
 
-/// Returns the router. Any origin may read the answers (CORS): they are public and read-only.
-pub fn routes(app: Arc<App>) -> Router {
+/// The clients that a server answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Programs and the server's own page, under the names of this machine.
+    Local,
+    /// Programs and the server's own page, under any name.
+    AnyHost,
+    /// Pages of other sites too (CORS).
+    Any,
+}
+
+/// Returns the router.
+pub fn routes(app: Arc<App>, access: Access) -> Router {
     let any_origin = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::POST])
@@ -79,11 +92,15 @@ pub fn routes(app: Arc<App>) -> Router {
         .route("/healthz", get(|| async { json_answer(HEALTH) }))
         .layer(from_fn(cached::unless_known))
         .with_state(app);
-    (api.merge(page::routes()))
+    let routes = (api.merge(page::routes()))
         .fallback(page::not_found)
-        .method_not_allowed_fallback(|| async { ApiError::Method })
-        .layer(any_origin)
-        .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .method_not_allowed_fallback(|| async { ApiError::Method });
+    let routes = match access {
+        Access::Local => routes.layer(from_fn(hosts::local)),
+        Access::AnyHost => routes,
+        Access::Any => routes.layer(any_origin),
+    };
+    (routes.layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff")))
         .layer(fixed(header::REFERRER_POLICY, "no-referrer"))
         .layer(log)
 }

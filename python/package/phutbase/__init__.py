@@ -52,18 +52,23 @@ Value = Literal["win", "loss", "draw"]
 
 @contextmanager
 def _notation() -> Iterator[None]:
-    """Raises `NotationError` for text that is not valid Unicode."""
+    """Raises `NotationError` for text that is not valid Unicode, and for arguments of another type."""
     try:
         yield
+    except TypeError as error:
+        raise NotationError(" ".join([str(error), *getattr(error, "__notes__", ())])) from error
     except UnicodeEncodeError as error:
         raise NotationError(f"the text has no valid character at place {error.start}") from None
 
 
 def _within(what: str, number: int, most: int) -> int:
     """Returns a number from 0 to `most`; raises `NotationError` for others."""
-    if not 0 <= number <= most:
-        raise NotationError(f"{what} {number} is out of range: 0 to {most}")
-    return number
+    try:
+        if 0 <= number <= most:
+            return number
+    except TypeError:
+        pass
+    raise NotationError(f"{what} {number} is out of range: 0 to {most}")
 
 
 @dataclass(frozen=True)
@@ -107,7 +112,7 @@ class Answer:
     #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
     winner: str | None
-    #: Ordinary strips: ``table``, ``forward value 5 ≤ potential 6``, ``cut to 97 squares; table``,
+    #: Ordinary strips: ``table``, ``forward value 5 <= potential 6``, ``cut to 97 squares; table``,
     #: ``window of squares 12 to 139`` or ``search, 2 plies``; None if undecided.
     reason: str | None
     #: Ordinary strips: the least number of backward turns that the winner needs, if known.
@@ -240,7 +245,7 @@ class Tablebase:
         >>> Tablebase().probe("3/3/2o/1o1/3/@2/3 A").value
         'draw'
         >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason
-        'forward value 51 ≤ potential 76'
+        'forward value 51 <= potential 76'
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
@@ -277,11 +282,10 @@ class Tablebase:
         >>> outcome.tolist(), depth.tolist()
         ([1, -1, 0], [13, 14, 0])
         """
+        if isinstance(positions, str):
+            raise NotationError("probe_many takes a list of positions: use probe for a single one")
         with _notation():
-            outcome, depth = self._core.probe_many(list(positions))
-        import numpy as np
-
-        return np.array(outcome, dtype=np.int8), np.array(depth, dtype=np.uint16)
+            return self._core.probe_many(list(positions))
 
     def find(
         self,
@@ -378,7 +382,7 @@ def _length(boards: int | str) -> int:
     """Returns a number of squares, given as a number or as its digits."""
     try:
         length = int(boards)
-    except ValueError:
+    except (TypeError, ValueError):
         raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
     return _within("the length", length, 255)
 
@@ -409,9 +413,9 @@ def wins(position: str, limit: int = 10_000) -> tuple[list[Move], bool]:
     >>> [move.move for move in found], complete
     (['a3-c1', 'a3-S', 'a3-c1-c3-SE'], True)
     """
-    if limit < 1:
-        raise NotationError(f"limit {limit} is out of range: at least 1")
     with _notation():
+        if limit < 1:
+            raise NotationError(f"limit {limit} is out of range: at least 1")
         found, complete = _phutbase.wins(position, _within("limit", limit, 2**32 - 1))
     return [Move(move, after, value="win", depth=1) for move, after in found], complete
 
@@ -437,4 +441,4 @@ def position(boards: int | str, index: int) -> str:
     '1/@/o A'
     """
     with _notation():
-        return _phutbase.position(str(boards), _within("index", index, 2**64 - 1))
+        return _phutbase.position(str(boards), index)

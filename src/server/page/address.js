@@ -3,7 +3,7 @@
 // of the position shown (the last by default).
 
 import { ask } from "./ask.js";
-import { GAMES, gameNamed, parse, sideNamed } from "./games.js";
+import { GAMES, LONGEST_STRIP, gameNamed, parse, sideNamed } from "./games.js";
 import { LEVELS } from "./play.js";
 import { shownNumber } from "./state.js";
 
@@ -64,13 +64,23 @@ function unreadable(text, word) {
   throw Object.assign(new Error(`'${text}' is not a position`), { text, word });
 }
 
-/** Returns the server's explanation for a text that is not a position. */
+/** The boards that the page does not play, by the game in the server's answer. */
+const NOT_PLAYED = {
+  strip: `strips of more than ${LONGEST_STRIP} squares`,
+  pitch: "pitches of this size",
+  obstruction: "such boards of Obstruction",
+  oddish: "Oddish Phutball",
+};
+
+/** Returns a title and the server's explanation for a text that the page cannot parse. */
 export async function explain(error) {
-  if (error.text === undefined) return error.message;
+  if (error.text === undefined) return ["Invalid position", error.message];
+  const quoted = error.text.length > 60 ? `${error.text.slice(0, 60)}…` : error.text;
   try {
-    const answer = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
-    return `The page cannot draw '${error.text}'. Its value is a ${answer.value} for the player to move.`;
+    const { game, value } = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
+    const known = value ? `a ${value} for the player to move` : "undecided";
+    return ["Not played here", `The page does not play ${NOT_PLAYED[game] ?? game}. '${quoted}' is ${known}.`];
   } catch (refusal) {
-    return refusal.message;
+    return [refusal.status === 400 ? "Invalid position" : "No value", refusal.message];
   }
 }

@@ -1,7 +1,5 @@
 // Requests to the server.
 
-import { notation } from "./games.js";
-
 /** Returns the server's answer. Errors for which a retry may help have `again`. */
 export async function ask(path, options) {
   const response = await fetch(path, options).catch(() => {
@@ -22,15 +20,6 @@ export function question({ game, ...at }) {
 }
 
 export async function probe(at) {
-  if (at.game.id === "strip") {
-    // Beyond some 700 squares an answer with all turns is too long for the server.
-    return ask(question(at)).catch(async (error) => {
-      if (error.status !== 422) throw error;
-      const [answer] = await post("api/batch", JSON.stringify({ positions: [notation(at)] }));
-      if (answer.error) throw error;
-      return answer;
-    });
-  }
   if (!at.game.impartial) return ask(question(at));
   try {
     return await ask(`${question(at)}&nimbers=true`);

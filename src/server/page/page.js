@@ -229,7 +229,8 @@ function lineFrom(at, answer) {
     places.push(turn.after);
   }
   const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
-  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns." : "No line: this table has no depths.";
+  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns."
+    : answer.reason === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
   return { turns, places, base: shownNumber(), cycle: turns.length && again >= 0 ? again : null, why };
 }
 
@@ -304,7 +305,7 @@ async function open(text) {
     else go(at);
     wrong(null);
   } catch (error) {
-    wrong(await explain(error));
+    wrong((await explain(error))[1]);
   }
 }
 
@@ -457,12 +458,13 @@ async function arrive() {
   state.entry = entry;
   if (!refusal) return enter(entry);
   Object.assign(state, { at: restore(entry.record[0]), invalid: true, answer: null, turns: [], line: null, waiting: false });
-  state.problem = await explain(refusal);
+  const [title, problem] = await explain(refusal);
+  state.problem = problem;
   draw();
   $("setup-box").open = true;
   $("notation").value = new URLSearchParams(location.search).get("position") ?? "";
   $("notation").setAttribute("aria-invalid", "true");
-  $("value").textContent = "Invalid position";
+  $("value").textContent = title;
   $("mover").textContent = "";
   $("board").hidden = true;
 }

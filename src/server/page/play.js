@@ -36,7 +36,7 @@ export function judge(at, turn, best, rival) {
   const better = `Better: ${describe(at, best)}.`;
   const ahead = { win: `You win${rest}.`, draw: "It is a draw.", loss: `${rival} wins${rest}.` }[turn.value];
   if (RANK[turn.value] < RANK[best.value]) {
-    const lost = best.value === "win" ? "gave away the win" : "gave away the draw";
+    const lost = { win: "gave away the win", draw: "gave away the draw" }[best.value] ?? `is a ${turn.value}`;
     return { kind: "bad", note: lost, words: `That ${lost}. ${ahead} ${better}` };
   }
   if (turn.depth === 1 && turn.value === "win") return { kind: "good", note: "wins", words: "Goal!" };

@@ -87,8 +87,8 @@ function showWhy(at, answer) {
   const scope = at.columns <= DECIDED
     ? `Up to ${DECIDED} squares this decides the game: the number is an exact potential, κ = λ.`
     : "This decides the directional game, in which players only jump towards the goal that they attack.";
-  const tables = at.columns <= DECIDED || won === null ? "" : won === ahead(at) ? ` Here the table agrees: ${name(at, won)} wins.` : ` Here the table disagrees: ${name(at, won)} wins, but needs a backward turn.`;
-  $("why-note").textContent = `${bars} ${scope}${tables}`;
+  const ordinary = at.columns <= DECIDED || won === null ? "" : ` In the ordinary game ${name(at, won)} wins${won === ahead(at) ? " too" : ", but needs a backward turn"}.`;
+  $("why-note").textContent = `${bars} ${scope}${ordinary}`;
 }
 
 /** Shows the independent parts of an Obstruction board. */
@@ -184,7 +184,8 @@ function showReview(at, entry, over) {
   if (!shown) return;
   const bad = entry.record.map((turn, number) => ({ ...turn, number })).filter((turn) => turn.kind === "bad");
   const won = at.winner === entry.you;
-  const none = won ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
+  const none = entry.record[0].answer?.value === null ? "No mistake is known: nothing decides the starting position."
+    : won ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
   const times = bad.length === 1 ? "1 mistake" : `${bad.length} mistakes`;
   $("review-words").textContent = bad.length ? `You made ${times}:` : none;
   const items = bad.map(({ number, turn, words }) => {

@@ -3,12 +3,14 @@
 #![cfg(feature = "serve")]
 
 use crate::prelude::*;
-use crate::server::support::{Answer, Server, get, post, server, server_with};
+use crate::server::support::{Answer, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use phutbase::server::app::Bounds;
+use phutbase::server::app::{App, Bounds};
+use phutbase::server::{Access, routes};
 use phutbase::table::nimbers::NimberTable;
+use phutbase::table::places::SearchPath;
 use tower::ServiceExt;
 
 /// Clients keep answers and tables with their tags, and read tables in parts.
@@ -80,13 +82,20 @@ async fn answers_have_tags_and_tables_have_parts() {
         let part = response.into_body().collect().await.unwrap().to_bytes();
         assert!(part == bytes[from..to], "{asked}");
     }
-    let beyond = format!("bytes={length}-");
-    assert_eq!(ask(file, &[("range", &beyond)]).await.status, 416);
+    for beyond in [format!("bytes={length}-"), "bytes=-0".to_string()] {
+        let answer = ask(file, &[("range", &beyond)]).await;
+        answer.refused(416, &format!("the file has {length} bytes"));
+        assert_eq!(answer.header("content-range"), format!("bytes */{length}"));
+    }
     for (range, known, status) in [
         ("bytes=0-7", &tag[..], 206),
         ("bytes=0-7", "\"other\"", 200),
         ("bytes=0-1,4-5", &tag, 200),
         ("lines=0-7", &tag, 200),
+        ("bytes=+1-2", &tag, 200),
+        ("bytes=1-+2", &tag, 200),
+        ("bytes=-+2", &tag, 200),
+        ("bytes=-", &tag, 200),
     ] {
         let answer = ask(file, &[("range", range), ("if-range", known)]).await;
         assert_eq!(answer.status, status, "{range} {known}");
@@ -146,6 +155,36 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     }
 }
 
+/// The longest strips whose turns are listed are answered with all of them.
+#[tokio::test]
+async fn turns_of_a_thousand_squares_are_answered() {
+    let server = server("tables".as_ref());
+    for length in [980, 999, 1000] {
+        let ball = length / 2;
+        let empty = format!("{}@{}", ".".repeat(ball), ".".repeat(length - ball - 1));
+        let mixed = format!(
+            "{}@{}",
+            &"o..".repeat(ball)[..ball],
+            &".o.".repeat(ball)[..length - ball - 1]
+        );
+        for board in [empty, mixed] {
+            for side in ["left", "right"] {
+                let answer = get(
+                    &server,
+                    &format!("/api/probe?position={board}&side={side}&line=true"),
+                )
+                .await;
+                assert_eq!(answer.status, 200, "{length}: {}", answer.text);
+                let free = board.matches('.').count();
+                assert!(
+                    answer.json()["moves"].as_array().unwrap().len() >= free,
+                    "{length}"
+                );
+            }
+        }
+    }
+}
+
 /// A value that the table has is not searched for, however little time there is.
 #[tokio::test]
 async fn stored_nimbers_are_answered_without_a_search() {
@@ -158,6 +197,43 @@ async fn stored_nimbers_are_answered_without_a_search() {
     assert_eq!(answer.status, 200, "{}", answer.text);
     let known = NimberTable::read("tables/obstruction.phut".as_ref()).unwrap();
     assert_eq!(answer.json()["nimber"], known.rectangle(8, 8).unwrap().0);
+}
+
+/// A search that reached the time limit has not found that there is no position.
+#[tokio::test]
+async fn an_example_without_time_is_not_missing() {
+    let bounds = Bounds {
+        search_time: Duration::ZERO,
+        ..Bounds::default()
+    };
+    let server = server_with("tables".as_ref(), bounds);
+    let answer = get(&server, "/api/example?boards=7x3&depth=9").await;
+    answer.refused(
+        422,
+        "not solved within 0 s, which is this server's limit; 'phutbase find'",
+    );
+}
+
+/// Requests that wait while another one counts the tables do not count them again.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn tables_are_counted_once() {
+    let tables = Tables::made("3");
+    let app = App::new(SearchPath::only(tables.path()), Bounds::default(), |_| {});
+    let app = Arc::new(app.unwrap());
+    let is_open = || {
+        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+        maps.contains(tables.path().to_str().unwrap())
+    };
+    let permit = app.batches.clone().acquire_owned().await.unwrap();
+    let server = routes(app.clone(), Access::AnyHost);
+    let waiting = tokio::spawn(async move { get(&server, "/api/stats").await.text });
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    app.stats[0].set("counted".into()).unwrap();
+    drop(permit);
+    assert_eq!((waiting.await.unwrap().as_str(), is_open()), ("counted", false));
+    get(&routes(app.clone(), Access::AnyHost), "/api/probe?position=.@.").await;
+    assert!(is_open());
 }
 
 /// The command that a refusal names answers the same question.
@@ -197,19 +273,4 @@ async fn a_batch_without_time_still_looks_positions_up() {
             "error": "not solved within 0 s, which is this server's limit; 'phutbase probe' has none",
         })
     );
-}
-
-/// RFC 9112 wants 400 for a request of HTTP/1.1 without a host.
-#[test]
-fn requests_name_a_host() {
-    let server = Server::start(&Tables::made("3"));
-    let close = "connection: close\r\n\r\n";
-    for (head, status) in [
-        ("HTTP/1.1\r\n", "400"),
-        ("HTTP/1.1\r\nhost: x\r\n", "200"),
-        ("HTTP/1.0\r\n", "200"),
-    ] {
-        let answer = server.ask(&format!("GET /healthz {head}{close}"));
-        assert_eq!(answer.split(' ').nth(1), Some(status), "{head:?}: {answer}");
-    }
 }

@@ -1,8 +1,10 @@
 //! The HTTP API.
 
 mod api;
+mod bodies;
 mod clients;
 mod directional;
+mod hosts;
 mod openapi;
 mod page;
 mod slow;

@@ -15,16 +15,16 @@ use std::sync::atomic::AtomicUsize;
 use std::task::{Context, Poll};
 
 /// The head of a batch whose body does not arrive.
-const HALF_BODY: &str = "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 16000000\r\n\r\n.@.\n";
+const HALF_BODY: &str = "POST /api/batch HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: 16000000\r\n\r\n.@.\n";
 const MOST_MEBIBYTES: usize = 200;
 
 fn page_request(times: usize) -> String {
-    "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(times)
+    "GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(times)
 }
 
 fn batch_head(bytes: usize) -> String {
     format!(
-        "POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: {bytes}\r\n\r\n"
+        "POST /api/batch HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/plain\r\ncontent-length: {bytes}\r\n\r\n"
     )
 }
 
@@ -40,10 +40,11 @@ fn honest(server: &Server, time: Duration) -> (Duration, usize) {
     let (mut longest, mut most) = (Duration::ZERO, 0);
     let begun = Instant::now();
     while begun.elapsed() < time {
-        let probe = "GET /api/probe?position=o@o.o.o.... HTTP/1.1\r\nhost: x\r\n\r\n".to_string();
+        let probe = "GET /api/probe?position=o@o.o.o.... HTTP/1.1\r\nhost: localhost\r\n\r\n".to_string();
         for question in [probe, batch_request(1)] {
             let asked = Instant::now();
-            let answer = server.ask(&question.replacen("host: x", "host: x\r\nconnection: close", 1));
+            let answer =
+                server.ask(&question.replacen("host: localhost", "host: localhost\r\nconnection: close", 1));
             assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
             longest = longest.max(asked.elapsed());
         }
@@ -237,7 +238,7 @@ fn unread_long_answers_are_few() {
     let server = Server::start(&tables);
     let question = |boards| {
         let position = points(boards).replace('+', "%2B");
-        format!("GET /api/probe?nimbers=true&position={position} HTTP/1.1\r\nhost: x\r\n\r\n")
+        format!("GET /api/probe?nimbers=true&position={position} HTTP/1.1\r\nhost: localhost\r\n\r\n")
     };
     // 31 MB exceed the limit of one answer; 100 answers of 640 kB exceed that of all together.
     let before = server.resident_mebibytes();
@@ -255,7 +256,7 @@ fn unread_tables_take_little_memory() {
     let tables = Tables::embedded();
     let server = Server::start(&tables);
     let before = server.resident_mebibytes();
-    let question = "GET /tables/strip-36-dtw.phut HTTP/1.1\r\nhost: x\r\n\r\n";
+    let question = "GET /tables/strip-36-dtw.phut HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let mut readers: Vec<Connection> = (0..100).map(|_| server.connect(question)).collect();
     readers
         .iter_mut()
@@ -278,6 +279,17 @@ fn a_body_in_small_chunks_takes_little_memory() {
     client.reads("HTTP/1.1 200 OK\r\n");
     let after = server.peak_mebibytes();
     assert!(after < before + 6, "{before} MiB before, {after} MiB after");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_has_the_threads_that_it_is_given() {
+    let tables = Tables::made("3");
+    let server = Server::start_with(&tables, "--threads 1");
+    assert_eq!(server.connect("").request("/healthz"), 200);
+    // Threads name themselves.
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(server.workers(), 1);
 }
 
 #[test]
@@ -424,7 +436,7 @@ fn mixed(clients: u64, time: Duration) -> usize {
             scope.spawn(move || {
                 for question in random_numbers(client).map(question) {
                     let answer = server.ask(&format!(
-                        "GET /api/{question} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+                        "GET /api/{question} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
                     ));
                     assert!(!answer.starts_with("HTTP/1.1 5"), "{question}: {answer}");
                     answered.fetch_add(1, Ordering::Relaxed);
@@ -463,7 +475,8 @@ fn eight_of_the_largest_batches_at_once_are_answered_or_refused() {
     let tables = Tables::made("24");
     let server = Server::start(&tables);
     let body = format!("{}\n", ".".repeat(62) + "@" + &".".repeat(66)).repeat(99_000);
-    let batch = batch_head(body.len()).replacen("host: x", "host: x\r\nconnection: close", 1) + &body;
+    let batch =
+        batch_head(body.len()).replacen("host: localhost", "host: localhost\r\nconnection: close", 1) + &body;
     let answers: Vec<String> = std::thread::scope(|scope| {
         let ask = || scope.spawn(|| server.ask(&batch));
         let clients: Vec<_> = (0..8).map(|_| ask()).collect();

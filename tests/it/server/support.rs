@@ -6,6 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
+use phutbase::server::Access;
 use phutbase::server::app::{App, Bounds};
 use phutbase::table::places::SearchPath;
 use std::net::{SocketAddr, TcpStream};
@@ -17,8 +18,12 @@ pub fn server(tables: &Path) -> Router {
 }
 
 pub fn server_with(tables: &Path, bounds: Bounds) -> Router {
+    server_for(tables, bounds, Access::AnyHost)
+}
+
+pub fn server_for(tables: &Path, bounds: Bounds, access: Access) -> Router {
     let app = App::new(SearchPath::only(tables), bounds, |_| {});
-    phutbase::server::routes(Arc::new(app.unwrap()))
+    phutbase::server::routes(Arc::new(app.unwrap()), access)
 }
 
 /// The answer of a server.
@@ -83,6 +88,7 @@ impl Server {
         let mut child = tables
             .phutbase(&format!("serve --port 0 {options}"))
             .env_remove("RUST_LOG")
+            .env("TOKIO_WORKER_THREADS", "0")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -148,6 +154,15 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
     }
 
+    /// The number of threads that serve connections.
+    #[cfg(target_os = "linux")]
+    pub fn workers(&self) -> usize {
+        let id = self.child.as_ref().unwrap().id();
+        let tasks = std::fs::read_dir(format!("/proc/{id}/task")).unwrap();
+        let names = tasks.map(|task| std::fs::read_to_string(task.unwrap().path().join("comm")).unwrap());
+        names.filter(|name| name.starts_with("tokio")).count()
+    }
+
     /// Sends SIGTERM.
     pub fn terminate(&self) {
         tools::send("TERM", self.child.as_ref().unwrap().id());
@@ -204,7 +219,7 @@ impl Connection {
 
     /// Requests a path, reads the answer, and returns its status. The connection stays open.
     pub fn request(&mut self, path: &str) -> u16 {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n");
         self.0.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         let mut part = [0; 4096];

@@ -1,0 +1,99 @@
+"""Tests of long strips, and of boards that the page does not play."""
+
+from page_driver import DESKTOP, PHONE, equal, probe
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+def long_strips_have_an_overview(page):
+    for squares, size in [(80, DESKTOP), (64, PHONE)]:
+        page.look(size)
+        ball = squares // 2
+        page.open(f"?position={'.' * ball}@{'.' * (squares - ball - 1)}")
+        equal(page.value, "Left wins")
+        assert "forward value V = " in page.text("#why-words")
+        steps = page.all("#line button")
+        assert len(steps) > 20 and "Left's goal" in steps[-1].get_attribute("textContent"), "a winning line is shown where depths are unknown"
+        assert all(entry.get_attribute("data-sign") in "+−" for entry in page.all("#board .badge"))
+        seen = page.script("return ['.goal.side0', '.goal.side1', '.square.ball', '.overview'].map((one) => document.querySelector('#board ' + one).getBoundingClientRect()).map(({left, right}) => [left, right])")
+        assert all(0 <= left and right <= size[0] for left, right in seen), seen
+        scroller, overview = page.find("#board .scroller"), page.find("#board .overview")
+        before = scroller.get_property("scrollLeft")
+        webdriver.ActionChains(page.browser).move_to_element(overview).click_and_hold().move_by_offset(80, 0).release().perform()
+        assert scroller.get_property("scrollLeft") > before, "dragging moves the window"
+        overview.send_keys(Keys.ARROW_LEFT)
+        assert page.find("#board .overview").get_attribute("aria-valuetext").endswith(f"of {squares}")
+    page.look()
+
+
+def boards_of_a_thousand_squares_are_drawn(page):
+    """The ends that the answer cuts off are dimmed; the deciding window is framed."""
+    board = "." * 500 + "@" + "o" * 3 + "." * 496
+    page.open(f"?position={board}")
+    answer = probe(page.server, board)
+    equal((page.board, page.value.split()[0].lower()), (board, answer["winner"]))
+    assert answer["reason"].startswith("forward value") and "forward value V = " in page.text("#why-words"), answer
+    equal([bar.get_attribute("data-forward") for bar in page.all("#board .level[data-forward]")], [f"V {value}" for value in reversed(answer["forward_values"])])
+    assert page.find("#board .overview").get_attribute("aria-valuetext").endswith("of 1000")
+    # All but 13 squares are closed ends.
+    closed = (
+        "....o..o....o....ooo.ooooo...o..o.oo....o..oo..o....ooo..oo.o.o..ooo.o....o....oo.o..oo.o."
+        "o.oooooo...@o........o...oo...o..oo...o.oo..oo.o...o.ooo...oo...o....oo.oo....ooooo."
+    )
+    page.open(f"?position={closed}")
+    equal([int(one) for one in page.script("return [...document.querySelectorAll('#board .square:not(.cut)')].map((one) => one.dataset.square)")], list(range(98, 111)))
+    assert "the 13 squares that remain" in page.text("#why-words"), page.text("#why-words")
+
+
+def boards_that_no_table_holds_are_played(page):
+    """With every turn, also where the answer is longest, and without words about a table."""
+    for board in ["." * 499 + "@" + "." * 500, ("o." * 500)[:499] + "@" + (".o" * 500)[:500], "." * 350 + "@" + "." * 380]:
+        page.open(f"?position={board}")
+        turns = probe(page.server, board)["moves"]
+        equal(len(page.all("#moves button")), len(turns))
+        assert len(turns) > 300 and "table" not in page.text("#why") + page.text("#line-note"), page.text("#why") + page.text("#line-note")
+        page.open(f"?mode=play&position={board}&side=left&you=right")
+        equal((page.value, len(page.all("#record li"))), ("Your turn", 1))
+
+
+def an_undecided_turn_gives_nothing_away(page):
+    """Words about turns, for each value of the turn and of a better one."""
+    page.open("?position=.@o.")
+    judged = lambda value, best: page.browser.execute_async_script(
+        "const [value, best, done] = arguments;"
+        "Promise.all(['play', 'games'].map((name) => import(`/page/${name}.js`))).then(([{ judge }, { parse, turnsOf }]) => {"
+        " const at = parse('.@o.'), [turn] = turnsOf(at, [{ move: 'o0', value, depth: null }]);"
+        " done(judge(at, turn, { ...turn, value: best }, 'Right')); })", value, best
+    )
+    equal([judged(value, best)["note"] for value, best in [("loss", "win"), ("draw", "win"), ("loss", "draw")]], ["gave away the win"] * 2 + ["gave away the draw"])
+    for value in ["loss", "draw"]:
+        found = judged(value, None)
+        assert "gave away" not in found["note"] + found["words"] and "undefined" not in found["words"], found
+
+
+def boards_that_the_page_cannot_play_are_named(page):
+    for position, words in [
+        ("." * 500 + "@" + "." * 500, "strips of more than 1000 squares"),
+        ("oddish:..o^o.", "Oddish Phutball"),
+        ("obstruction:torus:3x3", "such boards of Obstruction"),
+    ]:
+        page.open(f"?position={position}")
+        equal(page.value, "Not played here")
+        assert f"The page does not play {words}" in page.text("#problem"), page.text("#problem")
+        assert position[:30] in page.text("#problem")
+        page.open("?mode=explore")
+        page.type(position)
+        WebDriverWait(page.browser, 10).until(lambda _: words in page.text("#notation-problem"))
+    page.open("?position=chess")
+    equal(page.value, "Invalid position")
+    page.browser.get_log("browser")  # logs the refusal
+
+
+TESTS = [
+    long_strips_have_an_overview,
+    boards_of_a_thousand_squares_are_drawn,
+    boards_that_no_table_holds_are_played,
+    an_undecided_turn_gives_nothing_away,
+    boards_that_the_page_cannot_play_are_named,
+]
