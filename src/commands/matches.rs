@@ -29,7 +29,8 @@ SPRT accepts H0.
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
   phutbase match --openings suite.epd --engine cmd=./new --engine cmd=./old
-  phutbase match 63 --sprt elo0=0 elo1=10 --engine cmd=./a --engine cmd=./b"))]
+  phutbase match --openings suite.epd --rounds 20000 --sprt elo0=0 elo1=10
+    --engine cmd=./new --engine cmd=./old"))]
 pub struct Arguments {
     /// Start from the empty board of these sizes, with the ball in the middle
     #[arg(default_value = "21", conflicts_with = "openings")]
@@ -73,7 +74,7 @@ pub struct Arguments {
     #[arg(long, requires = "pgnout")]
     resume: bool,
     /// Stop when this sequential probability ratio test is decided: elo0=E elo1=E [alpha=0.05
-    /// beta=0.05]
+    /// beta=0.05], in logistic Elo; needs --openings
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
 }
@@ -163,6 +164,12 @@ impl Arguments {
             contestants[1].name += " (2)";
         }
         let openings = self.openings()?;
+        let repeats = |opening: &Opening| opening.position == openings[0].position;
+        if !self.sprt.is_empty() && openings.iter().all(repeats) {
+            return Err(CommandError::usage(
+                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase suite 15..21 --depth 15.. --per-depth 100 --out openings.epd'",
+            ));
+        }
         Ok(Match {
             contestants,
             rounds: self.rounds.map_or(openings.len(), |rounds| rounds as usize),
@@ -195,6 +202,9 @@ impl Arguments {
     }
 }
 
+/// The largest difference in strength that a test may assume: 99.7 % of the points.
+const MAX_ELO: f64 = 1000.0;
+
 fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     let mut sprt = Sprt {
         elo0: 0.0,
@@ -216,13 +226,13 @@ fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     let are_shares = [sprt.alpha, sprt.beta]
         .iter()
         .all(|&share| share > 0.0 && share < 0.5);
-    let distance = sprt.elo1 - sprt.elo0;
-    if are_shares && distance > 0.0 && distance.is_finite() {
+    let are_elo = [sprt.elo0, sprt.elo1].iter().all(|elo| elo.abs() <= MAX_ELO);
+    if are_shares && are_elo && sprt.elo0 < sprt.elo1 {
         return Ok(sprt);
     }
-    Err(CommandError::usage(
-        "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
-    ))
+    Err(CommandError::Usage(format!(
+        "--sprt: elo0 must be less than elo1, both from -{MAX_ELO} to {MAX_ELO}, alpha and beta between 0 and 0.5"
+    )))
 }
 
 /// A record of games, each written when it ends.
