@@ -111,6 +111,10 @@ impl Arguments {
     }
 }
 
+/// The largest number of positions of a pitch that are listed: they are kept in memory until all
+/// are counted.
+const MAX_KEPT: u64 = 1 << 22;
+
 /// Positions of a pitch that match.
 struct Matches {
     count: u64,
@@ -128,6 +132,21 @@ impl Arguments {
         self.expect_possible()?;
         let tables = common.tables()?;
         let table = tables.ask_pitch(shape, Ok)?;
+        let kept = table
+            .game()
+            .positions()
+            .min(self.sample.unwrap_or(self.limit) as u64);
+        if kept > MAX_KEPT {
+            return Err(CommandError::Usage(format!(
+                "{}: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
+                if self.sample.is_some() {
+                    "--sample"
+                } else {
+                    "--limit"
+                },
+                grouped(MAX_KEPT)
+            )));
+        }
         let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
         let mut out = stdout();
         let listed = found.sample.map_or(found.first, Sample::numbers);
