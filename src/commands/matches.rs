@@ -116,7 +116,8 @@ impl Verb for Arguments {
             let saved = record
                 .as_mut()
                 .map_or(Ok(()), |record| record.append(game, &plan));
-            if let Err(error) = saved.and_then(|()| print_game(common.json, game, names)) {
+            let printed = print_game(common.json, game, names);
+            if let Err(error) = saved.and(printed) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }

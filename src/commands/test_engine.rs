@@ -253,10 +253,14 @@ impl Arguments {
         if all.iter().map(asked).sum::<BigUint>() <= tester::MAX_POSITIONS.into() {
             return Ok(());
         }
+        let (option, instead) = if self.all {
+            ("--all", "--sample")
+        } else {
+            ("--sample", "a smaller one")
+        };
+        let most = grouped(tester::MAX_POSITIONS);
         Err(CommandError::Usage(format!(
-            "{}: more than {} positions; use a smaller --sample or fewer boards",
-            if self.all { "--all" } else { "--sample" },
-            grouped(tester::MAX_POSITIONS)
+            "{option}: more than {most} positions; use {instead} or fewer boards"
         )))
     }
 
