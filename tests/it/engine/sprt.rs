@@ -120,7 +120,7 @@ fn few_verdicts_are_wrong() {
 
 /// Alpha and beta are 5 %.
 #[test]
-#[ignore = "a million games"]
+#[ignore = "millions of games: minutes"]
 fn less_than_six_percent_of_verdicts_are_wrong() {
     expect_errors(&of(0.0, 10.0), 1000, 60);
 }
