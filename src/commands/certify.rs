@@ -1,7 +1,7 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
 use super::out_file::OutFile;
-use super::output::{CommandError, grouped, object, print_result};
+use super::output::{CommandError, cannot_read, grouped, object, print_result};
 use super::{Common, Verb};
 use crate::answer::Answer;
 use crate::disk::{read_text, text_of};
@@ -220,8 +220,4 @@ fn read_any(path: &Path) -> io::Result<String> {
     } else {
         text_of(File::open(path)?, MAX_STREAM)
     }
-}
-
-fn cannot_read(file: &Path, error: &io::Error) -> CommandError {
-    CommandError::System(format!("{}: cannot read it: {error}", file.display()))
 }

@@ -8,9 +8,10 @@ use crate::diagram::pattern::Pattern;
 use crate::game::Game;
 use crate::games::pitch::{Shape, side_name};
 use crate::games::{Boards, Rules};
+use crate::generate::plan::free_memory;
 use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
-use crate::queries::find::{FindError, Query, find};
+use crate::queries::find::{FindError, Query, find_within};
 use crate::queries::pitches::{Sample, scan};
 use crate::random::Uniform;
 use crate::table::{Metric, PitchTable, TableError};
@@ -111,6 +112,10 @@ impl Arguments {
     }
 }
 
+/// The largest number of positions of a pitch that are listed: they are kept in memory until all
+/// are counted.
+const MAX_KEPT: u64 = 1 << 22;
+
 /// Positions of a pitch that match.
 struct Matches {
     count: u64,
@@ -128,6 +133,21 @@ impl Arguments {
         self.expect_possible()?;
         let tables = common.tables()?;
         let table = tables.ask_pitch(shape, Ok)?;
+        let kept = table
+            .game()
+            .positions()
+            .min(self.sample.unwrap_or(self.limit) as u64);
+        if kept > MAX_KEPT {
+            return Err(CommandError::Usage(format!(
+                "{}: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
+                if self.sample.is_some() {
+                    "--sample"
+                } else {
+                    "--limit"
+                },
+                grouped(MAX_KEPT)
+            )));
+        }
         let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
         let mut out = stdout();
         let listed = found.sample.map_or(found.first, Sample::numbers);
@@ -235,11 +255,17 @@ impl Verb for Arguments {
         let tables = common.tables()?;
         let metric = query.depth.as_ref().map(|_| Metric::Dtw);
         let (table, sets) = tables.ask_strips(length, metric, |table| Ok((table, table.sets(length)?)))?;
-        let found = find(&sets, &query).map_err(|error| match error {
-            FindError::Table(error) => error.into(),
-            error => CommandError::usage(error),
+        let memory = Some(free_memory());
+        let found = monitor::run(self.boards.words(), memory, |job| {
+            find_within(&sets, &query, job).map_err(|error| match error {
+                FindError::Table(error) => error.into(),
+                error => CommandError::usage(error),
+            })
         })?;
-        let mut picker = found.members();
+        let counted = monitor::run(self.boards.words(), memory, |job| {
+            job.note("their number").map(|()| found.members())
+        });
+        let mut picker = counted?;
         let total = picker.total();
         let random = self.sample.map(|_| Uniform::new(self.seed));
         let listing = picker.list(self.sample.unwrap_or(self.limit), random);

@@ -2,9 +2,9 @@
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
 use super::out_file::cannot_write;
-use super::output::{CommandError, object, print_result, shown};
+use super::output::{CommandError, cannot_read, object, print_result, shown};
 use super::{Common, Verb, monitor};
-use crate::disk::{open_text, read_text};
+use crate::disk::open_text;
 use crate::engine::matches::openings::{self, Opening, OpeningsError};
 use crate::engine::matches::play::Played;
 use crate::engine::matches::score::{Score, Sprt};
@@ -14,8 +14,8 @@ use crate::games::{Position, Rules};
 use crate::outcome::words;
 use crate::random::Uniform;
 use clap::Args;
-use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,8 @@ SPRT accepts H0.
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
   phutbase match --openings suite.epd --engine cmd=./new --engine cmd=./old
-  phutbase match 63 --sprt elo0=0 elo1=10 --engine cmd=./a --engine cmd=./b"))]
+  phutbase match --openings suite.epd --rounds 20000 --sprt elo0=0 elo1=10
+    --engine cmd=./new --engine cmd=./old"))]
 pub struct Arguments {
     /// Start from the empty board of these sizes, with the ball in the middle
     #[arg(default_value = "21", conflicts_with = "openings")]
@@ -73,7 +74,7 @@ pub struct Arguments {
     #[arg(long, requires = "pgnout")]
     resume: bool,
     /// Stop when this sequential probability ratio test is decided: elo0=E elo1=E [alpha=0.05
-    /// beta=0.05]
+    /// beta=0.05], in logistic Elo; needs --openings
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Vec<String>,
 }
@@ -98,7 +99,7 @@ impl Verb for Arguments {
         let mut plan = self.plan(common)?;
         let (mut record, earlier) = match &self.pgnout {
             Some(file) => {
-                let (record, earlier) = open_record(file, self.resume.then_some(&plan))?;
+                let (record, earlier) = Record::open(file, self.resume.then_some(&plan))?;
                 (Some(record), earlier)
             }
             None => (None, Vec::new()),
@@ -114,8 +115,9 @@ impl Verb for Arguments {
             score.add(game);
             let saved = record
                 .as_mut()
-                .map_or(Ok(()), |record| record.append(game, names));
-            if let Err(error) = saved.and_then(|()| print_game(common.json, game, names)) {
+                .map_or(Ok(()), |record| record.append(game, &plan));
+            let printed = print_game(common.json, game, names);
+            if let Err(error) = saved.and(printed) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -127,8 +129,9 @@ impl Verb for Arguments {
         if !is_decided {
             plan.run(monitor::job(), &mut each)?;
         }
+        let printed = print_summary(common.json, names, &score, sprt.as_ref());
         failed.map_or(Ok(()), Err)?;
-        print_summary(common.json, names, &score, sprt.as_ref())?;
+        printed?;
         let games = 2 * plan.rounds;
         match verdict(&score) {
             Some(false) => Err(CommandError::failure("the SPRT accepts H0")),
@@ -163,6 +166,12 @@ impl Arguments {
             contestants[1].name += " (2)";
         }
         let openings = self.openings()?;
+        let repeats = |opening: &Opening| opening.position == openings[0].position;
+        if !self.sprt.is_empty() && openings.iter().all(repeats) {
+            return Err(CommandError::usage(
+                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase suite 15..21 --depth 15.. --per-depth 100 --out openings.epd'",
+            ));
+        }
         Ok(Match {
             contestants,
             rounds: self.rounds.map_or(openings.len(), |rounds| rounds as usize),
@@ -181,10 +190,9 @@ impl Arguments {
             let position = options.startpos();
             return Ok(vec![Opening { position, id: None }]);
         };
-        let name = file.display();
         let wrong = |error: OpeningsError| match error {
-            OpeningsError::Io(error) => CommandError::System(format!("'{name}': cannot read it: {error}")),
-            error => CommandError::Usage(format!("--openings {name}: {error}")),
+            OpeningsError::Io(error) => cannot_read(file, &error),
+            error => CommandError::Usage(format!("--openings {}: {error}", file.display())),
         };
         let opened = open_text(file).map_err(|error| wrong(error.into()))?;
         let mut openings = openings::read(BufReader::new(opened)).map_err(wrong)?;
@@ -194,6 +202,9 @@ impl Arguments {
         Ok(openings)
     }
 }
+
+/// The largest difference in strength that a test may assume: 99.7 % of the points.
+const MAX_ELO: f64 = 1000.0;
 
 fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     let mut sprt = Sprt {
@@ -216,50 +227,70 @@ fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     let are_shares = [sprt.alpha, sprt.beta]
         .iter()
         .all(|&share| share > 0.0 && share < 0.5);
-    let distance = sprt.elo1 - sprt.elo0;
-    if are_shares && distance > 0.0 && distance.is_finite() {
+    let are_elo = [sprt.elo0, sprt.elo1].iter().all(|elo| elo.abs() <= MAX_ELO);
+    if are_shares && are_elo && sprt.elo0 < sprt.elo1 {
         return Ok(sprt);
     }
-    Err(CommandError::usage(
-        "--sprt: elo0 must be less than elo1, alpha and beta between 0 and 0.5",
-    ))
+    Err(CommandError::Usage(format!(
+        "--sprt: elo0 must be less than elo1, both from -{MAX_ELO} to {MAX_ELO}, alpha and beta between 0 and 0.5"
+    )))
 }
 
 /// A record of games, each written when it ends.
 struct Record<'a> {
     named: &'a Path,
     file: File,
+    /// Separates the next game from text before it that has no blank line at its end.
+    separator: &'static str,
 }
 
-/// Opens a record to append to, and reads the games of a match to resume.
-fn open_record<'a>(
-    named: &'a Path,
-    resumed: Option<&Match>,
-) -> Result<(Record<'a>, Vec<Played>), CommandError> {
-    let failed = |error: io::Error| cannot_write(named, "open it", &error);
-    let mut options = File::options();
-    let file = options.append(true).create(true).open(named).map_err(failed)?;
-    let mut earlier = Vec::new();
-    if let Some(plan) = resumed {
-        let text = read_text(named, u64::MAX - 1).map_err(failed)?;
-        let (games, end) = record::read(&text, plan).map_err(|other| {
-            CommandError::Usage(format!(
-                "--resume: '{}' holds another match: {other}",
-                named.display()
-            ))
-        })?;
-        // The last game may be incomplete.
-        if !games.is_empty() && end < text.len() {
-            file.set_len(end as u64).map_err(failed)?;
+impl<'a> Record<'a> {
+    /// Opens a record to append to, and reads the games of a match to resume. The record is locked
+    /// until the program ends.
+    fn open(named: &'a Path, resumed: Option<&Match>) -> Result<(Record<'a>, Vec<Played>), CommandError> {
+        let failed = |error: io::Error| cannot_write(named, "open it", &error);
+        // A pipe or a device may not be readable.
+        let is_file = named.metadata().is_ok_and(|found| found.is_file()) || !named.exists();
+        let mut options = File::options();
+        let options = options.append(true).create(true).read(is_file);
+        let mut file = options.open(named).map_err(failed)?;
+        let mut bytes = Vec::new();
+        if is_file {
+            // Some file systems have no locks.
+            if let Err(TryLockError::WouldBlock) = file.try_lock() {
+                let name = named.display();
+                return Err(CommandError::System(format!(
+                    "cannot write '{name}': another match writes to it"
+                )));
+            }
+            file.read_to_end(&mut bytes)
+                .map_err(|error| cannot_read(named, &error))?;
         }
-        earlier = games;
+        let mut earlier = Vec::new();
+        if let Some(plan) = resumed {
+            let wrong = |error| CommandError::Usage(format!("--resume: '{}': {error}", named.display()));
+            let (games, end) = record::read(&bytes, plan).map_err(wrong)?;
+            if end < bytes.len() {
+                file.set_len(end as u64).map_err(failed)?;
+                bytes.truncate(end);
+            }
+            earlier = games;
+        }
+        let is_separate = bytes.is_empty() || bytes.ends_with(b"\n\n") || bytes.ends_with(b"\r\n\r\n");
+        let separator = if is_separate { "" } else { "\n\n" };
+        Ok((
+            Record {
+                named,
+                file,
+                separator,
+            },
+            earlier,
+        ))
     }
-    Ok((Record { named, file }, earlier))
-}
 
-impl Record<'_> {
-    fn append(&mut self, game: &Played, names: [&str; 2]) -> Result<(), CommandError> {
-        let written = self.file.write_all(record::pgn(game, names).as_bytes());
+    fn append(&mut self, game: &Played, plan: &Match) -> Result<(), CommandError> {
+        let text = std::mem::take(&mut self.separator).to_string() + &record::pgn(game, plan);
+        let written = self.file.write_all(text.as_bytes());
         written.map_err(|error| cannot_write(self.named, "write to it", &error))
     }
 }

@@ -253,6 +253,10 @@ impl From<io::Error> for CommandError {
     }
 }
 
+pub fn cannot_read(file: &Path, error: &io::Error) -> CommandError {
+    CommandError::System(format!("{}: cannot read it: {error}", file.display()))
+}
+
 /// Returns the error that there are no tables of Phutball under some rules.
 pub fn no_tables(tables: &Tablebase) -> CommandError {
     let (places, rules) = (tables.places(), tables.rules());

@@ -3,7 +3,7 @@
 use super::engine_keys::{Engines, contestant, setup};
 use super::options::turn_time;
 use super::out_file::{OutFile, cannot_write};
-use super::output::{CommandError, closable_stdout, json_line, object, shown};
+use super::output::{CommandError, closable_stdout, grouped, json_line, object, shown};
 use super::{Common, Verb, monitor, strips};
 use crate::answer::{Answer, BoardsLabel};
 use crate::engine::matches::Contestant;
@@ -17,7 +17,6 @@ use crate::table::Metric;
 use crate::table::tablebase::Tablebase;
 use clap::Args;
 use num_bigint::BigUint;
-use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -207,18 +206,9 @@ fn ask(
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let count = arguments.sample as usize;
-    let many = |boards: &dyn Display, positions: Option<BigUint>| {
-        let most = tester::MAX_POSITIONS;
-        if arguments.all && positions.is_none_or(|all| all > most.into()) {
-            return Err(CommandError::Usage(format!(
-                "--all: {boards} has more than {most} positions; use --sample"
-            )));
-        }
-        Ok(())
-    };
     if let Boards::Pitch(shape) = arguments.boards {
         let game = tables.ask_pitch(shape, Ok)?.game();
-        many(&shape, Some((2 * game.positions()).into()))?;
+        arguments.expect_few(&[(2 * game.positions()).into()])?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
         } else {
@@ -226,12 +216,16 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         };
         return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
     }
-    let mut cases = Vec::new();
-    for length in strips("test-engine", &arguments.boards, MAX_LENGTH)? {
+    let lengths = strips("test-engine", &arguments.boards, MAX_LENGTH)?;
+    for length in lengths.clone() {
         // Reject lengths without values before the engine starts.
         let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
         tables.ask_strips(length, metric, Ok)?;
-        many(&format!("length {length}"), Some(2u8 * positions(length)))?;
+    }
+    let all: Vec<BigUint> = lengths.clone().map(|length| 2u8 * positions(length)).collect();
+    arguments.expect_few(&all)?;
+    let mut cases = Vec::new();
+    for length in lengths {
         let strips = if arguments.all {
             tester::every(length).collect()
         } else {
@@ -246,6 +240,30 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
 const HANG: Duration = Duration::from_secs(5);
 
 impl Arguments {
+    /// Refuses more positions than memory holds; `all` are there of each boards.
+    fn expect_few(&self, all: &[BigUint]) -> Result<(), CommandError> {
+        let sample = BigUint::from(self.sample);
+        let asked = |all: &BigUint| {
+            if self.all {
+                all.clone()
+            } else {
+                all.min(&sample).clone()
+            }
+        };
+        if all.iter().map(asked).sum::<BigUint>() <= tester::MAX_POSITIONS.into() {
+            return Ok(());
+        }
+        let (option, instead) = if self.all {
+            ("--all", "--sample")
+        } else {
+            ("--sample", "a smaller one")
+        };
+        let most = grouped(tester::MAX_POSITIONS);
+        Err(CommandError::Usage(format!(
+            "{option}: more than {most} positions; use {instead} or fewer boards"
+        )))
+    }
+
     /// Returns the conditions of the run.
     fn properties(&self, tested: &Contestant) -> Vec<(&'static str, String)> {
         let limit = match tested.control.limit {

@@ -70,6 +70,12 @@ impl Budget {
         self.steps
     }
 
+    /// Returns the budget with at most this many nodes.
+    pub fn with_most_nodes(self, most: u64) -> Budget {
+        let nodes = self.nodes.min(most);
+        Budget { nodes, ..self }
+    }
+
     /// Returns the budget with another number of steps.
     pub fn with_steps(self, steps: u64) -> Budget {
         Budget { steps, ..self }

@@ -54,23 +54,20 @@ const MAX_REPETITIONS: usize = 1000;
 const MAX_HASH: usize = 65_536;
 
 impl Options {
+    /// Lists the options for `ugi`; the default of each is its value now.
     pub fn lines(&self) -> Vec<String> {
-        let defaults = Options::default();
         let spin = |name: &str, default: usize, least: usize, most: usize| {
             format!("option name {name} type spin default {default} min {least} max {most}")
         };
+        let Options { tables, seed, .. } = self;
+        let (boards, player) = (self.startpos.boards(), self.player.word());
         vec![
-            format!("option name boards type string default {DEFAULT_BOARDS}"),
-            "option name tables type check default true".to_string(),
-            "option name player type combo default perfect var perfect var potential var random".to_string(),
-            format!("option name seed type spin default 0 min 0 max {}", u64::MAX),
-            spin("hash", defaults.hash, 1, MAX_HASH),
-            spin(
-                "repetitions",
-                defaults.repetitions,
-                MIN_REPETITIONS,
-                MAX_REPETITIONS,
-            ),
+            format!("option name boards type string default {boards}"),
+            format!("option name tables type check default {tables}"),
+            format!("option name player type combo default {player} var perfect var potential var random"),
+            format!("option name seed type spin default {seed} min 0 max {}", u64::MAX),
+            spin("hash", self.hash, 1, MAX_HASH),
+            spin("repetitions", self.repetitions, MIN_REPETITIONS, MAX_REPETITIONS),
         ]
     }
 

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 /// Consecutive faults after which the engine is not restarted.
 const MAX_FAULTS: usize = 10;
-/// The largest number of positions of one length that can all be asked.
+/// The largest number of positions in a test: they and their results are kept in memory.
 pub const MAX_POSITIONS: u64 = 1 << 22;
 
 /// The reason why there is no result.
@@ -58,7 +58,7 @@ words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed 
 pub struct Judged {
     pub position: Phutball,
     pub verdict: Verdict,
-    /// The good turns, the best first.
+    /// The good turns, the best first; [`test`] returns them only beside a complaint.
     pub expected: Vec<String>,
     /// True if some legal turn is not good.
     pub matters: bool,
@@ -223,6 +223,9 @@ pub fn test(
             });
         }
         each(&one);
+        if one.complaint.is_none() {
+            one.expected = Vec::new();
+        }
         judged.push(one);
     }
     Ok(judged)

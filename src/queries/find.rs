@@ -7,6 +7,7 @@
 use super::draws;
 use crate::diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use crate::games::strip::Strip;
+use crate::job::{Job, Stopped};
 use crate::outcome::{Side, Wdl};
 use crate::random::Uniform;
 use crate::table::{Metric, StripSets, TableError};
@@ -39,8 +40,8 @@ pub enum FindError {
         "no board fits the ball, the stones and the pattern; the ball is never on the first or last square"
     )]
     Impossible,
-    /// The pattern's diagram is too large.
-    #[error("the pattern is too complex: use fewer '?' between two '*'")]
+    /// The diagram of the pattern, or of its matches, is too large.
+    #[error("the pattern is too complex for the memory: use fewer '?' and '*'")]
     Intricate,
 }
 
@@ -52,7 +53,16 @@ pub struct FoundPositions {
     side: Side,
 }
 
+/// Bytes for a node of the matches: in the graph, the cache, and for its count.
+const NODE_BYTES: u64 = 128;
+
+/// Searches without a limit of memory.
 pub fn find(table: &StripSets, query: &Query) -> Result<FoundPositions, FindError> {
+    find_within(table, query, &Job::default())
+}
+
+/// Searches within the memory of a job.
+pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
     if query.depth.is_some() {
         match (query.value, table.metric()) {
             (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
@@ -63,18 +73,36 @@ pub fn find(table: &StripSets, query: &Query) -> Result<FoundPositions, FindErro
     match query.pattern.set(&mut Graph::new(table.length())) {
         Err(TooLarge) => Err(FindError::Intricate),
         Ok(Ref::BOTTOM) => Err(FindError::Impossible),
-        Ok(_) => Ok(collect(table, query).map_err(|TooLarge| table.unwieldy())?),
+        Ok(_) => collect(table, query, job).map_err(|halt| match halt {
+            Halt::Stopped(stopped) => TableError::from(stopped).into(),
+            Halt::TooLarge(_) if query.pattern.is_any() => table.unwieldy().into(),
+            Halt::TooLarge(_) => FindError::Intricate,
+        }),
     }
 }
 
-fn collect(table: &StripSets, query: &Query) -> Result<FoundPositions, TooLarge> {
+/// Why the matches are not known.
+#[derive(Debug, thiserror::Error)]
+enum Halt {
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+fn collect(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions, Halt> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
-    let mut sets = Sets::new(table.workspace());
+    let most = job.memory().map_or(u64::MAX, |bytes| bytes / NODE_BYTES);
+    let mut sets = Sets::new(Graph::within(
+        table.length(),
+        table.budget(1).with_most_nodes(most),
+    ));
     let mut parts = Vec::new();
     // With Right to move, every board is mirrored once more.
     let seen = |mirrored| mirrored != (query.side == Side::Right);
     for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
         if asked(wdl) {
+            job.note(if wdl == Wdl::Win { "the wins" } else { "the losses" })?;
             let set = within(&mut sets, table, side, query.depth.as_ref())?;
             parts.push((set, seen(side == Side::Right)));
         }
@@ -85,6 +113,7 @@ fn collect(table: &StripSets, query: &Query) -> Result<FoundPositions, TooLarge>
     }
     let parts = (parts.into_iter())
         .map(|(set, mirrored)| {
+            job.note("the boards that fit the pattern")?;
             let set = match (query.pattern.is_any(), mirrored) {
                 (true, _) => set,
                 (false, false) => fitting(&mut sets, set, &query.pattern)?,
@@ -92,7 +121,7 @@ fn collect(table: &StripSets, query: &Query) -> Result<FoundPositions, TooLarge>
             };
             Ok((set, mirrored))
         })
-        .collect::<Result<_, TooLarge>>()?;
+        .collect::<Result<_, Halt>>()?;
     let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.length()));
     Ok(FoundPositions {
         graph,

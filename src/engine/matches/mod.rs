@@ -55,7 +55,38 @@ pub enum MatchError {
     Thread(#[from] std::io::Error),
 }
 
+impl Contestant {
+    /// Describes what plays: the command, the options and the limits of time.
+    pub fn settings(&self) -> String {
+        let Setup {
+            program,
+            arguments,
+            options,
+            ..
+        } = &self.setup;
+        let mut words = vec![program.clone()];
+        words.extend(arguments.iter().cloned());
+        words.extend(
+            options
+                .iter()
+                .map(|(name, value)| format!("option.{name}={value}")),
+        );
+        words.push(self.control.to_string());
+        words.join(" ")
+    }
+}
+
 impl Match {
+    /// Describes how games end early.
+    pub fn settings(&self) -> String {
+        let adjudicated = if self.adjudicator.is_some() {
+            " adjudicate"
+        } else {
+            ""
+        };
+        format!("maxmoves={}{adjudicated}", self.max_turns)
+    }
+
     /// Plays the remaining games and calls `each` in the order of their numbers; `Break` ends the
     /// match. Games that the job interrupts are not passed to `each`.
     pub fn run(&self, job: &Job, each: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<(), MatchError> {

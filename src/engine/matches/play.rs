@@ -6,6 +6,7 @@ use super::openings::Opening;
 use super::{Match, MatchError};
 use crate::games::position::{Phutball, Standing};
 use crate::outcome::Side;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Occurrences of a position that make the game a draw.
@@ -25,6 +26,19 @@ pub enum Limit {
     Clock(Duration, Duration),
     Depth(u32),
     Nodes(u64),
+}
+
+/// Writes the keys of `--engine`.
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Limit::Movetime(time) => write!(f, "st={time:?}"),
+            Limit::Clock(time, increment) => write!(f, "tc={time:?}+{increment:?}"),
+            Limit::Depth(depth) => write!(f, "depth={depth}"),
+            Limit::Nodes(nodes) => write!(f, "nodes={nodes}"),
+        }?;
+        write!(f, " timemargin={:?}", self.margin)
+    }
 }
 
 /// Time limit of a turn under a limit of depth or nodes.

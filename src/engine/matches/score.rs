@@ -8,8 +8,11 @@ use serde::Serialize;
 
 /// Half-width of a 95 % error bar, in standard deviations.
 const DEVIATIONS: f64 = 1.959_964;
-/// Added to the count of every kind of pair, so that the variance of equal pairs is not zero.
-const PRIOR: f64 = 1e-3;
+/// Stands for the count of a kind of pair that has not occurred, as in fishtest: a distribution
+/// without a kind on one side of a share cannot have that share.
+const UNSEEN: f64 = 1e-3;
+/// The shares of the points for the five kinds of pairs.
+const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
@@ -26,6 +29,7 @@ pub struct Score {
 }
 
 /// A sequential probability ratio test: the first engine is stronger by `elo1` (H1) or `elo0` (H0).
+/// Elo is logistic: the share of the points is 1 / (1 + 10^(-Elo / 400)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     pub elo0: f64,
@@ -83,11 +87,52 @@ impl Score {
         Some([mean - reach, mean + reach].map(|share| elo_of(share.clamp(0.0, 1.0))))
     }
 
-    /// Returns the log-likelihood ratio of H1 to H0, in the normal approximation for pairs.
+    /// Returns the generalized log-likelihood ratio of H1 to H0: of the likeliest distributions of
+    /// pairs with the shares of the hypotheses (Van den Bergh, *Normalized Elo*; fishtest computes
+    /// the same).
     pub fn llr(&self, sprt: &Sprt) -> f64 {
-        let (pairs, mean, variance) = moments(self.pairs.map(|count| count as f64 + PRIOR));
-        let [share0, share1] = [sprt.elo0, sprt.elo1].map(share_of);
-        pairs * (share1 - share0) * (2.0 * mean - share0 - share1) / (2.0 * variance)
+        let pairs = self
+            .pairs
+            .map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let [tilt0, tilt1] = [sprt.elo0, sprt.elo1].map(|elo| Tilt::of(&pairs, share_of(elo)));
+        let terms = pairs.iter().zip(SHARES);
+        terms
+            .map(|(count, share)| count * (tilt0.divisor(share) / tilt1.divisor(share)).ln())
+            .sum()
+    }
+}
+
+/// The likeliest distribution of pairs with a given mean share: it divides each observed frequency
+/// by `1 + multiplier * (share - mean)`.
+struct Tilt {
+    mean: f64,
+    multiplier: f64,
+}
+
+impl Tilt {
+    /// Finds the multiplier by bisection; the mean of the divided frequencies falls with it.
+    /// `pairs` are positive, and `mean` is strictly between 0 and 1.
+    fn of(pairs: &[f64; 5], mean: f64) -> Tilt {
+        // The divisors of the shares 0 and 1 vanish at the ends.
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        loop {
+            let multiplier = low.midpoint(high);
+            let tilt = Tilt { mean, multiplier };
+            if multiplier <= low || multiplier >= high {
+                return tilt;
+            }
+            let terms = pairs.iter().zip(SHARES);
+            let excess = terms.map(|(count, share)| count * (share - mean) / tilt.divisor(share));
+            if excess.sum::<f64>() > 0.0 {
+                low = multiplier;
+            } else {
+                high = multiplier;
+            }
+        }
+    }
+
+    fn divisor(&self, share: f64) -> f64 {
+        1.0 + self.multiplier * (share - self.mean)
     }
 }
 
@@ -112,7 +157,7 @@ impl Sprt {
 fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
     let total: f64 = pairs.iter().sum();
     let average = |of: &dyn Fn(f64) -> f64| {
-        let shares = pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+        let shares = pairs.iter().zip(SHARES);
         shares.map(|(count, share)| count * of(share)).sum::<f64>() / total
     };
     let mean = average(&|share| share);

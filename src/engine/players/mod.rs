@@ -63,7 +63,7 @@ impl Players {
     /// Clears the search memory and sets its size in MiB.
     pub fn forget(&self, hash: usize) {
         let mut searcher = self.searcher.lock().expect("a search does not panic");
-        *searcher = Searcher::new(hash);
+        searcher.forget(hash);
     }
 
     /// Returns the value of a position, or the reason why a strip has none.

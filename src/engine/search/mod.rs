@@ -121,18 +121,31 @@ pub struct Look<Node> {
 /// Default size of the search memory, in MiB.
 pub const DEFAULT_MEBIBYTES: usize = 16;
 
+/// The search with its memory, which is allocated when a game is first searched. Searching the other
+/// game frees it.
 pub struct Searcher {
-    strips: Memory<strip::Node>,
-    pitches: Memory<pitch::Node>,
+    mebibytes: usize,
+    strips: Option<Memory<strip::Node>>,
+    pitches: Option<Memory<pitch::Node>>,
 }
 
 impl Searcher {
     /// Creates a search with an empty memory of at most this many MiB.
     pub fn new(mebibytes: usize) -> Searcher {
         Searcher {
-            strips: Memory::new(mebibytes),
-            pitches: Memory::new(mebibytes),
+            mebibytes,
+            strips: None,
+            pitches: None,
         }
+    }
+
+    /// Clears the memory and sets its size in MiB.
+    pub fn forget(&mut self, mebibytes: usize) {
+        if mebibytes != self.mebibytes {
+            *self = Searcher::new(mebibytes);
+        }
+        self.strips.iter_mut().for_each(Memory::clear);
+        self.pitches.iter_mut().for_each(Memory::clear);
     }
 
     /// Returns the index of the best turn and its score; `None` if there are no turns.
@@ -159,7 +172,9 @@ impl Searcher {
                     Some(Phutball::Strip(strip)) => Some(*strip),
                     _ => None,
                 };
-                let tree = Tree::new(strip::StripArena, &mut self.strips, budget);
+                self.pitches = None;
+                let memory = (self.strips).get_or_insert_with(|| Memory::new(self.mebibytes));
+                let tree = Tree::new(strip::StripArena, memory, budget);
                 let mut deepening = Deepening::new(tree, listing, &node, &|_| 0);
                 deepening.mark()?;
                 Some(deepening.deepen(report))
@@ -171,7 +186,9 @@ impl Searcher {
                     Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
                     _ => None,
                 };
-                let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), &mut self.pitches, budget);
+                self.strips = None;
+                let memory = (self.pitches).get_or_insert_with(|| Memory::new(self.mebibytes));
+                let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), memory, budget);
                 let promise = |node: &pitch::Node| pitch::promise(pitch, node);
                 let mut deepening = Deepening::new(tree, listing, &node, &promise);
                 // Find a turn to play before the slow part.

@@ -74,6 +74,10 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
         Memory { entries, most }
     }
 
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
     fn insert(&mut self, node: Node, entry: Entry) {
         if self.entries.len() >= self.most {
             self.entries.clear();

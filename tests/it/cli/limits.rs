@@ -182,6 +182,29 @@ fn refused_memory_of_a_solver_is_a_failure_of_the_system() {
     }
 }
 
+/// A game of 5,000 turns on 500,000 squares, whose boards would take 300 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_on_a_long_strip_takes_little_memory() {
+    let board = ".".repeat(250_000) + "@" + &".".repeat(249_999);
+    let turns: String = (0..5000).map(|square| format!(" o{square}")).collect();
+    let game = format!("position fen {board} L moves{turns}\nquery p1turn\nquit\n");
+    let run = within(250_000, "ugi", &game).ok();
+    assert_eq!(run.stdout, "response true\n");
+}
+
+/// Positions that are kept in memory are counted first.
+#[test]
+fn more_positions_than_memory_holds_are_refused() {
+    let refuses = |arguments: &str| run(arguments).refuses(2, &["more than 4,194,304 positions"]);
+    refuses("test-engine 20..32 --sample 10000000 -- false");
+    refuses("test-engine 4..18 --all -- false");
+    refuses("test-engine 7x3 --sample 10000000 -- false");
+    refuses("find 7x3 --limit 100000000000");
+    refuses("find 7x3 --sample 100000000000");
+    run("find 3x3 --limit 100000000000").ok();
+}
+
 #[cfg(unix)]
 #[test]
 fn more_threads_than_cores_are_not_started() {

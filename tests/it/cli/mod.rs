@@ -20,6 +20,7 @@ mod kills;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod match_record;
 mod matches;
 mod messages;
 mod obstruction;

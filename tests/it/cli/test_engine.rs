@@ -264,6 +264,66 @@ fn a_child_of_the_engine_with_its_own_session_ends_with_it() {
     assert!(!runs(&written(pid.path())));
 }
 
+/// Kills the processes that engines of a test left behind, and returns their number. Those that
+/// were killed before have a second to end.
+#[cfg(target_os = "linux")]
+fn left_behind(tester: u32) -> usize {
+    std::thread::sleep(Duration::from_secs(1));
+    let mark = format!("PHUTBASE_ENGINE={tester}-");
+    let is_marked = |process: &Path| {
+        let variables = std::fs::read(process.join("environ")).unwrap_or_default();
+        (variables.split(|&byte| byte == 0)).any(|variable| variable.starts_with(mark.as_bytes()))
+    };
+    let mut found: Vec<PathBuf> = std::fs::read_dir("/proc")
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    found.retain(|process| is_marked(process));
+    for process in &found {
+        let kill = Command::new("kill")
+            .arg("-KILL")
+            .arg(process.file_name().unwrap())
+            .status();
+        assert!(kill.is_ok());
+    }
+    found.len()
+}
+
+/// Processes that leave the group of the engine, its session or both, while it is being killed.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_engine_that_forks_while_it_is_killed_leaves_no_process() {
+    let goes_on = tempfile::NamedTempFile::new().unwrap();
+    let file = goes_on.path().display();
+    for (kind, forks) in [
+        (
+            "steady",
+            format!("while [ -e {file} ]; do ( sleep 60 & ); sleep 0.002; done &"),
+        ),
+        (
+            "sessions",
+            format!("while [ -e {file} ]; do setsid sh -c 'sleep 60 & sleep 60' & sleep 0.002; done &"),
+        ),
+        ("fork and exit", format!("f() {{ [ -e {file} ] && f & }}; f &")),
+        (
+            "fork and exit in a session",
+            format!("export f='[ -e {file} ] && setsid sh -c \"$f\" & sleep 0.001'; setsid sh -c \"$f\" &"),
+        ),
+    ] {
+        let script = scripted(&format!("{{ {forks} }} >/dev/null 2>&1; sleep 60"));
+        let mut command = phutbase("test-engine 9 --sample 5 --timeout 100ms --");
+        let mut tester = command
+            .args(script)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let id = tester.id();
+        assert_eq!(tester.wait().unwrap().code(), Some(1));
+        assert_eq!(left_behind(id), 0, "{kind}");
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn an_engine_ends_when_the_program_is_killed() {

@@ -342,3 +342,27 @@ fn a_damaged_table_is_named_and_leaves_it_to_the_search() {
             .is_ok()
     );
 }
+
+/// `hash` is the memory of one table, for either game; a new game allocates no other.
+#[cfg(target_os = "linux")]
+#[test]
+fn hash_is_the_whole_memory_of_the_search() {
+    let mut engine = Engine::new("ugi --threads 1");
+    let peak = |engine: &Engine| -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmPeak:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    engine.ask("isready", "readyok");
+    let before = peak(&engine);
+    engine.answers("setoption name tables value false");
+    engine.answers("setoption name hash value 1024");
+    for start in ["o@o.o.o.... L", "3/3/2o/1o1/3/@2/3 A", "o@o.o.o.... L"] {
+        engine.answers("uginewgame");
+        engine.send(&format!("position fen {start}"));
+        engine.ask("go depth 2", "bestmove");
+    }
+    let mebibytes = (peak(&engine) - before) >> 10;
+    // The thread of the search has an arena of the allocator besides.
+    assert!(mebibytes < 1024 + 256, "{mebibytes} MiB");
+}

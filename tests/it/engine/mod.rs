@@ -4,3 +4,4 @@ mod budget;
 mod options;
 mod play;
 mod protocol;
+mod sprt;

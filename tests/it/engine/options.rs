@@ -26,3 +26,27 @@ fn both_ends_of_every_range_can_be_set() {
         }
     }
 }
+
+#[test]
+fn the_listed_default_is_the_one_in_force() {
+    for (name, value) in [
+        ("boards", "7x3"),
+        ("tables", "false"),
+        ("player", "random"),
+        ("seed", "7"),
+        ("hash", "64"),
+        ("repetitions", "5"),
+    ] {
+        let mut options = Options::default();
+        options.set(name, value).unwrap();
+        let line = options
+            .lines()
+            .into_iter()
+            .find(|line| line.contains(&format!(" {name} ")));
+        let line = line.unwrap();
+        assert!(
+            format!("{line} ").contains(&format!(" default {value} ")),
+            "{line}"
+        );
+    }
+}

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use phutbase::outcome::ParseError;
-use phutbase::queries::find::{FindError, Query, find};
+use phutbase::queries::find::{FindError, Query, find, find_within};
 
 /// Returns whether a text matches a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {
@@ -205,6 +205,22 @@ fn patterns_that_are_none_say_so() {
 }
 
 /// A `*` before many squares has too many expansions.
+/// The matches of a pattern may have many more nodes than the table.
+#[test]
+fn the_matches_of_a_pattern_are_refused_beyond_the_memory() {
+    let table = shipped("strip-64-wdl.phut");
+    let sets = table.sets(64).unwrap();
+    let query = Query {
+        value: None,
+        depth: None,
+        side: Side::Left,
+        pattern: Pattern::parse(&("*o?.".repeat(8) + "*"), 64).unwrap(),
+    };
+    let find = |memory| find_within(&sets, &query, &Job::default().with_memory(Some(memory)));
+    assert!(matches!(find(4 << 20), Err(FindError::Intricate)));
+    assert!(find(1 << 30).is_ok());
+}
+
 #[test]
 fn an_intricate_pattern_is_refused() {
     let any = Query {

@@ -1,0 +1,196 @@
+//! The record of `phutbase match --pgnout`, and `--resume`.
+
+use crate::prelude::*;
+
+const ENGINES: &str = "st=1ms option.seed=1";
+
+/// A match between two players that play at random, for a record in a directory of its own.
+struct Recorded {
+    directory: tempfile::TempDir,
+}
+
+impl Recorded {
+    fn new() -> Recorded {
+        Recorded {
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.directory.path().join("games.pgn")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(self.file()).unwrap()
+    }
+
+    fn command(&self, options: &str) -> Command {
+        let file = self.file();
+        let mut command = phutbase(&format!("match 9 --json --pgnout {} {options}", file.display()));
+        for name in ["één", "other"] {
+            let cmd = format!("cmd='{}' ugi --player random", env!("CARGO_BIN_EXE_phutbase"));
+            command.arg("--engine").arg(cmd).arg(format!("name={name}"));
+        }
+        command
+    }
+
+    fn run(&self, options: &str) -> Run {
+        self.command(options).output().unwrap().into()
+    }
+
+    /// Plays three pairs after what the record holds; returns the number of games played.
+    fn resume(&self) -> usize {
+        let run = self.run(&format!("--rounds 3 --resume --each {ENGINES}")).ok();
+        run.json_lines().len() - 1
+    }
+
+    /// Asserts that the record has the games of three pairs, each once and whole.
+    fn is_whole(&self) {
+        let text = self.text();
+        let rounds: Vec<&str> = text.lines().filter(|line| line.starts_with("[Round ")).collect();
+        let expected = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"].map(|round| format!("[Round \"{round}\"]"));
+        assert_eq!(rounds, expected, "{text}");
+        let results = text
+            .lines()
+            .filter(|line| ["1-0", "0-1", "1/2-1/2"].contains(line));
+        assert_eq!(results.count(), 6, "{text}");
+    }
+}
+
+/// Returns a record of two pairs.
+fn two_pairs() -> (Recorded, String) {
+    let recorded = Recorded::new();
+    recorded.run(&format!("--rounds 2 --each {ENGINES}")).ok();
+    let text = recorded.text();
+    (recorded, text)
+}
+
+#[test]
+fn a_record_that_an_editor_converted_is_known() {
+    let (recorded, text) = two_pairs();
+    for converted in [
+        text.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+        format!("\u{feff}{}", text.replace('\n', "\r\n")),
+        text.trim_end().to_string(),
+    ] {
+        std::fs::write(recorded.file(), &converted).unwrap();
+        assert_eq!(recorded.resume(), 2, "{converted}");
+        recorded.is_whole();
+    }
+}
+
+#[test]
+fn a_record_cut_anywhere_goes_on_with_the_game_that_was_cut() {
+    let (recorded, text) = two_pairs();
+    let bytes = text.as_bytes();
+    let second = text.match_indices("[Event ").nth(1).unwrap().0;
+    // Also inside the name of an engine, between the two bytes of a letter.
+    let name = text.find('é').unwrap() + 1;
+    let cuts = [
+        0,
+        1,
+        5,
+        name,
+        90,
+        second - 2,
+        second - 5,
+        second + 1,
+        second + name,
+        bytes.len() - 4,
+    ];
+    for cut in cuts {
+        std::fs::write(recorded.file(), &bytes[..cut]).unwrap();
+        let whole = [second - 2, bytes.len() - 1]
+            .iter()
+            .filter(|&&end| cut >= end)
+            .count();
+        let known = if cut == bytes.len() - 4 { 3 } else { whole };
+        assert_eq!(recorded.resume(), 6 - known, "cut at {cut}");
+        recorded.is_whole();
+    }
+    // A new match does not continue the line of a game that was cut.
+    std::fs::write(recorded.file(), &bytes[..90]).unwrap();
+    recorded.run(&format!("--rounds 1 --each {ENGINES}")).ok();
+    let starts = recorded
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("[Event "))
+        .count();
+    assert_eq!(starts, 3, "{}", recorded.text());
+}
+
+#[test]
+fn games_under_other_conditions_are_not_continued() {
+    let (recorded, text) = two_pairs();
+    for options in [
+        "--each st=2ms option.seed=1",
+        "--each tc=1s+1ms option.seed=1",
+        "--each st=1ms option.seed=2",
+        "--each st=1ms option.seed=1 timemargin=2s",
+        "--each st=1ms option.seed=1 arg=--seed arg=4",
+        "--each st=1ms option.seed=1 --maxmoves 999",
+        "--each st=1ms option.seed=1 --adjudicate",
+    ] {
+        let run = recorded.run(&format!("--rounds 3 --resume {options}"));
+        run.refuses(2, &["another match", "Settings"]);
+        assert_eq!(recorded.text(), text);
+    }
+}
+
+#[test]
+fn a_file_without_games_is_refused() {
+    let (recorded, text) = two_pairs();
+    let middle = text.match_indices("[Event ").nth(1).unwrap().0;
+    let result = text[..middle].trim_end().rfind('\n').unwrap() + 1;
+    let cases = [
+        (b"hello\n".to_vec(), "no game"),
+        (text.replace("[Event", "[event").into_bytes(), "no game"),
+        (b"[Event \"\xff\"]\n".to_vec(), "byte 8"),
+        // A game in the middle has no result.
+        (
+            (text[..result].to_string() + &text[middle..]).into_bytes(),
+            "game 1 has no result",
+        ),
+    ];
+    for (bytes, reason) in cases {
+        std::fs::write(recorded.file(), &bytes).unwrap();
+        let run = recorded.run(&format!("--rounds 3 --resume --each {ENGINES}"));
+        run.refuses(2, &["--resume", reason]);
+        assert_eq!(std::fs::read(recorded.file()).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn two_matches_do_not_share_a_record() {
+    let recorded = Recorded::new();
+    let mut first = recorded.command(&format!("--rounds 100000 --each {ENGINES}"));
+    let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while !recorded.file().exists() || recorded.text().is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = recorded.run(&format!("--rounds 1 --each {ENGINES}"));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    second.refuses(3, &["games.pgn", "another match writes to it"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_does_not_lose_the_score() {
+    let mut command = phutbase("match 9 --json --rounds 2 --pgnout /dev/full");
+    for _ in 0..2 {
+        let cmd = format!("cmd='{}' ugi --player random", env!("CARGO_BIN_EXE_phutbase"));
+        command.arg("--engine").arg(cmd).arg("st=1ms");
+    }
+    let run = Run::from(command.output().unwrap());
+    run.fails(3, &["cannot write '/dev/full'"]);
+    let lines = run.json_lines();
+    assert_eq!(
+        lines[lines.len() - 1]["engines"].as_array().unwrap().len(),
+        2,
+        "{run:?}"
+    );
+}
