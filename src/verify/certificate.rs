@@ -11,6 +11,7 @@ use crate::games::pitch::{After, MAX_BOARDS, Pitch, TooManyJumps, Turn};
 use crate::outcome::Side;
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -29,7 +30,14 @@ pub struct Checked {
     pub answers: u64,
 }
 
+/// Checks a certificate within work that follows from its size.
 pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
+    let positions = certificate.strategies.iter().map(Vec::len).sum();
+    check_within(certificate, most_boards_together(positions))
+}
+
+/// Checks a certificate. The jumps of all turns of a strategy may lead to at most `boards` boards.
+pub fn check_within(certificate: &Certificate, boards: i64) -> Result<Checked, CertificateFault> {
     let players: &[Side] = match certificate.claim {
         Claim::Draw => &[Side::Left, Side::Right],
         Claim::Wins(Side::Left) => &[Side::Left],
@@ -37,7 +45,7 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
     };
     let mut checked = Checked::default();
     for &player in players {
-        let strategy = Strategy::new(certificate, player)?;
+        let strategy = Strategy::new(certificate, player, boards)?;
         let found = strategy.check(&certificate.position)?;
         checked.positions += found.positions;
         checked.answers += found.answers;
@@ -46,10 +54,15 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
 }
 
 /// Limit on the boards reachable by the jumps of one turn, derived from the number of listed
-/// positions so that the cost follows from the certificate's size. The largest known ones need a
-/// few hundred boards.
+/// positions. The largest known certificates need a few hundred boards.
 fn most_boards(positions: usize) -> usize {
     positions.saturating_mul(1 << 9).clamp(1 << 15, MAX_BOARDS)
+}
+
+/// Limit on the boards reachable by the jumps of all turns together, so that the cost follows from
+/// the certificate's size. Strategies on the official pitch need 350 for each listed position.
+fn most_boards_together(positions: usize) -> i64 {
+    (1 << 20) + (positions as i64).saturating_mul(1 << 13)
 }
 
 struct Strategy<'a> {
@@ -58,6 +71,8 @@ struct Strategy<'a> {
     ranked: bool,
     /// Limit on the boards reachable by the jumps of one turn.
     boards: usize,
+    /// The boards that may still be visited; less than 0 if there were more.
+    boards_left: AtomicI64,
 }
 
 /// The positions that can follow one of the player's positions.
@@ -69,7 +84,7 @@ struct Answers {
 }
 
 impl<'a> Strategy<'a> {
-    fn new(certificate: &'a Certificate, player: Side) -> Result<Strategy<'a>, CertificateFault> {
+    fn new(certificate: &'a Certificate, player: Side, most: i64) -> Result<Strategy<'a>, CertificateFault> {
         let mut choices = HashMap::new();
         for choice in &certificate.strategies[player as usize] {
             if choices.insert(choice.position, choice).is_some() {
@@ -80,6 +95,7 @@ impl<'a> Strategy<'a> {
             player,
             ranked: certificate.claim != Claim::Draw,
             boards: most_boards(choices.len()),
+            boards_left: AtomicI64::new(most),
             choices,
         })
     }
@@ -116,7 +132,7 @@ impl<'a> Strategy<'a> {
     /// Returns the positions that can follow a listed position; none if the player wins at once.
     fn after(&self, position: &Pitch) -> Result<Answers, CertificateFault> {
         let choice = self.choices[position];
-        if !position.turns_up_to(self.boards)?.contains(&choice.turn) {
+        if !self.turns(position)?.contains(&choice.turn) {
             return Err(CertificateFault(format!(
                 "the turn chosen in '{position}' is not legal"
             )));
@@ -143,7 +159,7 @@ impl<'a> Strategy<'a> {
         choice: Option<&Choice>,
     ) -> Result<Answers, CertificateFault> {
         let mut answers = Answers::default();
-        for turn in position.turns_up_to(self.boards)? {
+        for turn in self.turns(position)? {
             answers.count += 1;
             match position.after(&turn) {
                 After::Position(next) => {
@@ -164,13 +180,32 @@ impl<'a> Strategy<'a> {
         if self.choices.contains_key(position) {
             return Ok(true);
         }
-        if position.wins_in_one(self.boards, 1).0.is_empty() {
-            Err(CertificateFault(format!(
-                "after '{before}' and the turn chosen there '{position}' can arise, but the strategy does not list it"
-            )))
-        } else {
-            Ok(false)
+        let (wins, visited) = position.wins_within(self.boards);
+        self.charge(visited)?;
+        if wins {
+            return Ok(false);
         }
+        Err(CertificateFault(format!(
+            "after '{before}' and the turn chosen there '{position}' can arise, but the strategy does not list it"
+        )))
+    }
+
+    /// Lists the turns of a position.
+    fn turns(&self, position: &Pitch) -> Result<Vec<Turn>, CertificateFault> {
+        let turns = position.turns_up_to(self.boards)?;
+        self.charge(turns.len())?;
+        Ok(turns)
+    }
+
+    /// Counts visited boards against the limit.
+    fn charge(&self, boards: usize) -> Result<(), CertificateFault> {
+        if self.boards_left.fetch_sub(boards as i64, Ordering::Relaxed) >= boards as i64 {
+            return Ok(());
+        }
+        Err(CertificateFault(format!(
+            "the turns lead to more boards than {} listed positions warrant",
+            self.choices.len()
+        )))
     }
 
     fn check_ranks(&self, choice: &Choice, answers: &[Pitch]) -> Result<(), CertificateFault> {

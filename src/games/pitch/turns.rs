@@ -139,6 +139,16 @@ impl JumpSearch {
     /// Visits boards until there are more than `limit` or `stop` returns true; also returns whether
     /// the search was complete.
     fn up_to(pitch: &Pitch, limit: usize, stop: &dyn Fn() -> bool) -> (JumpSearch, bool) {
+        JumpSearch::until(pitch, limit, stop, |_| false)
+    }
+
+    /// Visits boards like [`up_to`](JumpSearch::up_to), but ends with a jump that is `enough`.
+    fn until(
+        pitch: &Pitch,
+        limit: usize,
+        stop: &dyn Fn() -> bool,
+        mut enough: impl FnMut(&Jump) -> bool,
+    ) -> (JumpSearch, bool) {
         let start = Jump {
             to: Landing::Point(pitch.ball),
             chaps: pitch.chaps,
@@ -161,6 +171,9 @@ impl JumpSearch {
                     if seen.insert(jump) {
                         let reached = Some((next, flight));
                         nodes.push(Reached { jump, reached });
+                        if enough(&jump) {
+                            return (JumpSearch { nodes }, false);
+                        }
                     }
                 }
             }
@@ -194,12 +207,16 @@ impl JumpSearch {
 }
 
 impl Pitch {
+    /// Iterates over the directions in which the rules let the player to move jump.
+    pub(crate) fn directions(&self) -> impl Iterator<Item = Direction> {
+        let allowed = |&direction: &Direction| self.rules.allow(self.side, direction);
+        Direction::ALL.into_iter().filter(allowed)
+    }
+
     /// Iterates over the flights that the rules allow the player to move, with the ball and the
     /// chaps elsewhere than in this position.
-    pub(super) fn flights(&self, ball: usize, chaps: &Points) -> impl Iterator<Item = Flight> {
-        let allowed = |&direction: &Direction| self.rules.allow(self.side, direction);
-        (Direction::ALL.into_iter().filter(allowed))
-            .filter_map(move |direction| self.shape.flight(ball, chaps, direction))
+    pub(crate) fn flights(&self, ball: usize, chaps: &Points) -> impl Iterator<Item = Flight> {
+        (self.directions()).filter_map(move |direction| self.shape.flight(ball, chaps, direction))
     }
 
     /// Lists the legal turns: chaps by ascending point, then jumps, those of fewer flights first.
@@ -257,13 +274,30 @@ impl Pitch {
     /// Lists winning jumps of the player to move with shortest paths, at most `most` of them and
     /// within `limit` visited boards; also returns whether the list is complete.
     pub fn wins_in_one(&self, limit: usize, most: usize) -> (Vec<(Jump, Path)>, bool) {
-        let (search, all) = JumpSearch::up_to(self, limit, &|| false);
-        let wins = |jump: &Jump| self.after(&Turn::Jump(*jump)).winner() == Some(self.side);
-        let mut found = search.jumps().filter(|(_, jump)| wins(jump));
-        let listed = (found.by_ref().take(most))
+        let mut wins = 0;
+        let (search, all) = JumpSearch::until(self, limit, &|| false, |jump| {
+            wins += usize::from(self.is_won_by(jump));
+            wins > most
+        });
+        let listed = (search.jumps().filter(|(_, jump)| self.is_won_by(jump)).take(most))
             .map(|(place, jump)| (jump, search.path(place)))
             .collect();
-        (listed, all && found.next().is_none())
+        (listed, all)
+    }
+
+    /// Returns whether one of the boards that the player to move reaches first, at most `limit` of
+    /// them, is won at once, and the number of boards visited.
+    pub fn wins_within(&self, limit: usize) -> (bool, usize) {
+        let mut wins = false;
+        let (search, _) = JumpSearch::until(self, limit, &|| false, |jump| {
+            wins = self.is_won_by(jump);
+            wins
+        });
+        (wins, search.nodes.len())
+    }
+
+    fn is_won_by(&self, jump: &Jump) -> bool {
+        self.after(&Turn::Jump(*jump)).winner() == Some(self.side)
     }
 
     /// Pairs a legal path with the jump that it makes.

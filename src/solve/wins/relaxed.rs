@@ -43,7 +43,7 @@ impl Reach {
             let before = (reached, removable);
             let mut hops = Vec::new();
             for from in before.0.iter() {
-                for direction in Direction::ALL {
+                for direction in pitch.directions() {
                     add_hops(pitch, from, direction, &before.1, &mut hops);
                 }
             }

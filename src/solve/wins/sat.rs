@@ -45,9 +45,18 @@ pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> b
     }
 }
 
+/// Returns a bound of the literals of the formula with this many flights.
 fn size(pitch: &Pitch, reach: &Reach, flights: usize) -> usize {
+    let points = pitch.shape().points();
     let each: usize = (reach.hops.iter().map(|hop| 6 * hop.flight.over.len() + 12)).sum();
-    (each + 4 * pitch.shape().points()).saturating_mul(flights)
+    let mut from = vec![0; points];
+    (reach.hops.iter()).for_each(|hop| from[usize::from(hop.from)] += 1);
+    // Two literals for each pair of flights from a point.
+    let pairs: usize = from
+        .into_iter()
+        .map(|hops: usize| hops * hops.saturating_sub(1))
+        .sum();
+    (each + pairs + 4 * points).saturating_mul(flights)
 }
 
 struct Formula<'a> {

@@ -1,7 +1,7 @@
 //! Depth-first search for a winning path, ordered by distance to the goal, without repeated boards.
 
 use super::{Answer, is_home};
-use crate::games::pitch::{Direction, Flight, Landing, Pitch, Points};
+use crate::games::pitch::{Flight, Landing, Pitch, Points};
 use hashbrown::HashSet;
 
 /// Number of boards visited between two calls of `stop`.
@@ -43,9 +43,7 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
 /// Lists the flights of a board, the one that leads nearest to the goal last.
 fn stage(pitch: &Pitch, distance: &[u16], ball: usize, chaps: Points) -> (Points, Vec<Flight>) {
     let shape = pitch.shape();
-    let mut flights: Vec<Flight> = (Direction::ALL.into_iter())
-        .filter_map(|direction| shape.flight(ball, &chaps, direction))
-        .collect();
+    let mut flights: Vec<Flight> = pitch.flights(ball, &chaps).collect();
     let rest = |flight: &Flight| match flight.to {
         _ if is_home(shape, flight, pitch.side()) => 0,
         Landing::Point(to) => distance[usize::from(to)],

@@ -100,3 +100,21 @@ fn draws_of_pitches_are_those_of_the_rules() {
     let turns = answer["moves"].as_array().unwrap().iter();
     assert_eq!(turns.filter(|turn| turn["value"] == "draw").count(), 1);
 }
+
+/// Alfred jumps home along a diagonal and back in the ordinary game, which the directional one
+/// forbids.
+#[test]
+fn wins_in_one_obey_the_rules() {
+    let position = "5/3o1/3o1/1@o2/5 A";
+    let listed = |rules: &str| {
+        let run = run_with(&format!("probe --wins --json --rules {rules}"), position);
+        let answer: Json = serde_json::from_str(&run.stdout).unwrap();
+        let moves = answer["moves"].as_array().unwrap().clone();
+        moves
+            .into_iter()
+            .map(|turn| turn["move"].as_str().unwrap().to_string())
+            .collect::<Vec<_>>()
+    };
+    assert!(listed("ordinary").contains(&"b2-d2-d5".to_string()));
+    assert_eq!(listed("directional"), [""; 0]);
+}

@@ -10,7 +10,7 @@ use phutbase::solve::threats::Reach;
 use phutbase::solve::threats::certify::certify;
 use phutbase::solve::threats::hold::HoldLimits;
 use phutbase::solve::threats::proof::{NotFound, ProofLimits};
-use phutbase::verify::certificate::check;
+use phutbase::verify::certificate::{check, check_within};
 
 /// [S] figure 3, reconstructed from the text; Alfred plays upwards and moves.
 const FIGURE_3: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
@@ -199,4 +199,20 @@ fn a_search_that_reaches_its_limit_says_so() {
     // A few nodes cannot settle an open game.
     let open = certify(&pitch("9/9/9/9/4@4/9/9/9/9 A"), limited(200, 100_000));
     assert_eq!(open.certificate, Err(NotFound::Nodes(200)));
+}
+
+/// A win that is near ends the search for one, however many boards the jumps lead to; and the turns
+/// of a certificate together lead to a bounded number of boards.
+#[test]
+fn boards_of_many_jumps_are_checked_in_bounded_work() {
+    // Alfred may hop about among chaps on every second point, or go home at once.
+    let hops = "/o1o1o1o1o1o1o1o1o1o/19".repeat(7);
+    let near = format!("19/9o9/9@9{hops}/19 A");
+    let (wins, visited) = pitch(&near).wins_within(1 << 20);
+    assert!(wins && visited < 50, "{visited}");
+    assert!(pitch(&near).jumps(2_000).is_err());
+    let certificate = certified(SMALL, small_limits());
+    let fault = check_within(&certificate, 1_000).unwrap_err().to_string();
+    assert!(fault.contains("more boards than"), "{fault}");
+    check_within(&certificate, 100_000).unwrap();
 }

@@ -130,6 +130,8 @@ async fn questions_are_asked_in_the_words_of_the_program() {
         "/api/probe?position=1/@/o/1/1&side=B",
     )
     .await;
+    let sideways = "/api/probe?position=5/3o1/3o1/1@o2/5_A&wins=true&rules=directional";
+    assert_eq!(get(&server, sideways).await.json()["moves"], json!([]));
     let wins = get(&server, "/api/probe?position=5/5/1oo2/@1o1o/3o1_B&wins=true").await;
     let printed = run_with("probe --wins --json", "5/5/1oo2/@1o1o/3o1 B");
     assert_eq!(wins.json(), printed.json_lines()[0]);
