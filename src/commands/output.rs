@@ -54,6 +54,9 @@ pub enum CommandError {
     /// The reader closed the output: 0.
     #[error("output closed")]
     OutputClosed,
+    /// Errors that were printed where they were found, with the exit code.
+    #[error("checks failed")]
+    Reported(u8),
 }
 
 impl CommandError {
@@ -91,7 +94,7 @@ impl CommandError {
     }
 
     pub fn report(&self) -> ExitCode {
-        if !matches!(self, CommandError::OutputClosed) {
+        if !matches!(self, CommandError::OutputClosed | CommandError::Reported(_)) {
             // If stderr is closed too, only the exit code remains.
             let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
         }
@@ -105,6 +108,7 @@ impl CommandError {
             CommandError::Failure(_) => ExitCode::FAILURE,
             CommandError::System(_) => ExitCode::from(3),
             CommandError::Interrupted(_) => ExitCode::from(130),
+            CommandError::Reported(code) => ExitCode::from(*code),
         }
     }
 }

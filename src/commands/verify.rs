@@ -231,27 +231,25 @@ fn is_table(file: &Path) -> Result<bool, CommandError> {
     Ok(begin == MAGIC)
 }
 
-/// Runs all checks and reports every failure. Damage takes precedence in the exit code.
+/// Runs all checks and prints every failure where it is found. Damage takes precedence in the exit
+/// code.
 fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), CommandError> {
-    let mut failed: Option<CommandError> = None;
+    let mut code = 0;
     for check in checks {
-        let error = match check {
+        let failed = match check {
             Ok(()) => continue,
-            Err(error @ (CommandError::Failure(_) | CommandError::System(_))) => error,
+            Err(error @ CommandError::Failure(_)) => (error, 1),
+            Err(error @ CommandError::System(_)) => (error, 3),
             Err(error) => return Err(error),
         };
-        failed = Some(match failed {
-            None => error,
-            Some(earlier) => {
-                earlier.report();
-                match earlier {
-                    CommandError::System(_) => CommandError::system(error),
-                    _ => error,
-                }
-            }
-        });
+        failed.0.report();
+        code = failed.1.max(code);
     }
-    failed.map_or(Ok(()), Err)
+    if code == 0 {
+        Ok(())
+    } else {
+        Err(CommandError::Reported(code))
+    }
 }
 
 /// Returns the tables that answer for strips of some lengths: the smallest one of each metric.
@@ -369,7 +367,7 @@ fn verify_pitch(
         // The first process reports; all end with its exit code.
         return match found? {
             None => Ok(()),
-            Some(_) => Err(CommandError::Failure(String::new())),
+            Some(_) => Err(CommandError::Reported(1)),
         };
     }
     let checked = Checked {

@@ -147,3 +147,23 @@ fn a_wrong_count_of_a_shorter_length_fails_the_check() {
         }
     }
 }
+
+/// A fault is printed where it is found, not at the end, which an interrupted run does not reach.
+#[test]
+fn a_fault_is_printed_before_the_next_table_is_checked() {
+    let tables = Tables::shipped(&["strip-144-wdl.phut"]);
+    generate_in(tables.path(), 9, Metric::Dtw);
+    damage_frame(&tables.dtw(9), 0);
+    let mut child = (tables
+        .phutbase("verify")
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null()))
+    .spawn()
+    .unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
+    let fault = errors.next().unwrap().unwrap();
+    assert!(fault.contains("strip-9-dtw.phut: damaged"), "{fault}");
+    send("INT", child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(errors.next().unwrap().unwrap().contains("interrupted"));
+}
