@@ -74,7 +74,8 @@ impl StripTable {
     pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
         let [blocks, index] = SECTIONS;
         let [roots, blocks, index] = container.sections(["roots", blocks, index])?.clone();
-        let (numbers, rest) = container.section(&roots)?.as_chunks::<4>();
+        let numbers = container.section(&roots)?;
+        let (numbers, rest) = numbers.as_chunks::<4>();
         let roots: Vec<u32> = numbers.iter().map(|&root| u32::from_le_bytes(root)).collect();
         let (metadata, squares) = StripMetadata::read(&container, roots.len())?;
         if !rest.is_empty() || !roots.iter().all(|&root| squares.may_be_root(root)) {
