@@ -3,8 +3,8 @@
 
     puzzles.py         PHUTBASE: the program [default: target/release/phutbase]
 
-Boards are drawn with `phutbase find` and a fixed seed, three for each depth, from short strips to
-longer ones. The last three are all boards of 22 squares that only a backward jump wins.
+Boards are drawn with `phutbase find` and a fixed seed, from short strips to longer ones: for each
+depth three, or as many as a sample of 400 has. The last three are all boards of 22 squares that only a backward jump wins.
 """
 
 import json

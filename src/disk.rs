@@ -194,8 +194,9 @@ fn open_at_once(path: &Path, options: &mut std::fs::OpenOptions) -> io::Result<O
     Ok(metadata.is_file().then_some((file, metadata.len())))
 }
 
-/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map cannot
-/// fail.
+/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map does not
+/// run out of it. File systems that copy on write or compress (btrfs, ZFS) may still have no space
+/// at the write.
 #[cfg(feature = "cli")]
 pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     fs4::FileExt::allocate(file, bytes)
@@ -208,7 +209,6 @@ pub fn available_space(directory: &Path) -> u64 {
     let there = directory
         .ancestors()
         .find(|part| part.exists())
-        .filter(|part| !part.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     fs4::available_space(there).unwrap_or(u64::MAX)
 }

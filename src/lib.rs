@@ -21,7 +21,7 @@
 //!
 //! * the rest of [`solve`]: the slow reference, the bit-parallel dense engine, the symbolic engine
 //!   for long strips, pitches, threats.
-//! * `memory` — the program without memory.
+//! * `memory` — the allocator, and the error of a program that runs out of memory.
 //! * `generate` — making tables; `verify` — deriving every stored value from its successors.
 //! * `cluster` — pitches in several processes (feature `team`, with MPI `mpi`).
 //! * `theory` — claims of the papers, and the exact potential, compared with exact values.
@@ -31,7 +31,8 @@
 //! * `server` — the HTTP API and the web page (feature `serve`).
 //! * `commands` — the command line, one file per command.
 
-// Allowed where files are mapped, for SIMD intrinsics, and for calls of the system.
+// Allowed where files or memory are mapped, for the allocator, for functions compiled for vector
+// instructions that not every processor has, for a prefetch, and for calls of the system.
 #![deny(unsafe_code)]
 // The reader's common types document everything; other modules what names and types do not say.
 #![cfg_attr(not(feature = "answers"), deny(missing_docs))]

@@ -1,7 +1,8 @@
-//! Passes arbitrary bytes to every parser. No parser panics, hangs or allocates much, and printing
-//! a parsed value and parsing it again gives the same value. Tables are opened, checked and asked;
-//! checksums do not protect them here. The first byte of an input selects the parser, unless
-//! `PHUTBASE_PARSER` names one.
+//! Passes arbitrary bytes to the parsers of positions, turns, boards, certificates, the engine
+//! protocol and HTTP requests, and to the readers of tables. None of them panics, hangs or
+//! allocates much, and printing a parsed value and parsing it again gives the same value. Tables
+//! are opened, checked and asked; checksums do not protect them here. The first byte of an input
+//! selects the parser, unless `PHUTBASE_PARSER` names one.
 
 #![no_main]
 

@@ -86,7 +86,7 @@ pub fn of_ask(error: AskError) -> PyErr {
     match error {
         AskError::Table(error) => of_table(error),
         AskError::Stopped(stop) => stopped(stop),
-        AskError::Misere(error) => limit(error.to_string()),
+        error @ (AskError::Misere(_) | AskError::LongList { .. }) => limit(error.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::sources::AskError;
 use super::{Answer, BoardsLabel, Move};
-use crate::games::obstruction::{Grid, Place, Sum, bits};
+use crate::games::obstruction::{Grid, Place, Sum, Term, bits};
 use crate::games::position::Position;
 use crate::games::{Boards, Rules};
 use crate::job::Job;
@@ -71,6 +71,20 @@ impl ComponentAnswer {
 
 fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
     components.iter().map(ComponentAnswer::new).collect()
+}
+
+/// Maximum number of boards times squares of a sum whose turns are listed. A turn takes about 500
+/// bytes, and 100 bytes for each further board of the sum after it.
+pub(super) const MAX_SUM: usize = 100_000;
+
+/// Returns an error if the turns of a sum would take too much memory.
+pub(super) fn check_list(sum: &Sum) -> Result<(), AskError> {
+    let boards = sum.terms.len();
+    let squares = sum.terms.iter().map(Term::squares).sum();
+    if boards * squares > MAX_SUM {
+        return Err(AskError::LongList { boards, squares });
+    }
+    Ok(())
 }
 
 /// Computes the nimber of a sum and its winner; in misère play only the winner.

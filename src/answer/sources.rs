@@ -1,7 +1,7 @@
 //! Sources of values: theorems, tables and a search for strips, a potential for directional ones,
 //! tables for pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
-use super::obstruction::{all_moves, of_sum, solver_with, winning_moves};
+use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
 use crate::decide::Undecided;
 use crate::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, RatedLongTurn, Search};
@@ -32,6 +32,12 @@ pub enum AskError {
     /// Misère play on a board that is too large.
     #[error("{0}")]
     Misere(MisereError),
+    /// The turns of a sum would take too much memory.
+    #[error(
+        "turns of Obstruction are listed if the number of boards times that of squares is at most {MAX_SUM}, here \
+         {boards} · {squares}; 'phutbase probe --batch FILE' gives the value without turns"
+    )]
+    LongList { boards: usize, squares: usize },
 }
 
 impl From<MisereError> for AskError {
@@ -52,7 +58,10 @@ impl AskError {
     pub fn is_too_hard(&self) -> bool {
         matches!(
             self,
-            AskError::Stopped(_) | AskError::Misere(_) | AskError::Table(TableError::TooManyJumps(_))
+            AskError::Stopped(_)
+                | AskError::Misere(_)
+                | AskError::LongList { .. }
+                | AskError::Table(TableError::TooManyJumps(_))
         )
     }
 }
@@ -140,6 +149,7 @@ impl Sources {
             }
             // The value may be stored and the turns not: then a search that is stopped finds none.
             Position::Obstruction(sum) => {
+                check_list(sum)?;
                 let answer = self.value(position, limits)?;
                 match winning_moves(self.obstruction()?, sum, limits) {
                     Err(AskError::Stopped(_)) if answer.nimber.is_some() => answer,
@@ -212,6 +222,7 @@ impl Sources {
 
     /// Returns the nimber of a sum and after each turn, which takes longer than the winning turns.
     pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
+        check_list(sum)?;
         let solver = self.obstruction()?;
         let mut answer = of_sum(solver, sum, limits)?;
         answer.moves = Some(all_moves(solver, sum, limits)?);

@@ -19,8 +19,8 @@ pub struct Arguments {
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase man
-  phutbase man    > phutbase.1
-  phutbase man    | man -l -")]
+  phutbase man > phutbase.1
+  phutbase man | man -l -")]
 pub struct ManArguments {}
 
 impl Verb for Arguments {

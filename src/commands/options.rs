@@ -93,7 +93,7 @@ pub fn open_span(text: &str) -> Result<RangeInclusive<u16>, &'static str> {
 /// Resource limits of a run.
 #[derive(Args, Clone)]
 pub struct Resources {
-    /// Use at most this much memory [default: what the system has free; 2GiB for Obstruction]
+    /// Use at most this much memory [default: what the system has free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     pub memory: Option<u64>,
     /// Keep the sets of a pitch in files of this directory instead of in memory

@@ -30,7 +30,7 @@ enum Piece {
     Squares,
 }
 
-/// Maximum number of states per square. A `*` before very many squares would need more.
+/// Maximum number of states of all squares together. A `*` before very many squares would need more.
 const STATE_LIMIT: usize = 1 << 20;
 
 impl Pattern {

@@ -25,7 +25,8 @@ pub struct ForwardState {
     run: u32,
     /// The forward value before the last block; 0 if there was none.
     before: u32,
-    /// Length of the last block, at most the length that makes it closed and at least 3.
+    /// Length of the last block. A stone limits it to the greater of 3 and 4 `before` − 1, the length
+    /// from which on the block is closed; an empty square adds one.
     block: u32,
     class: Class,
     /// Number of stones read last, at most 2.

@@ -53,10 +53,11 @@ fn block(block: &Block<'_>) -> String {
 }
 
 fn article(claim: &Claim) -> String {
-    let (class, badge) = match claim.verdict {
-        Verdict::Holds => ("holds", "holds".to_string()),
-        Verdict::Refuted => ("fails", "false".to_string()),
-        Verdict::HoldsUpTo(length) => ("partly", format!("false from {} on", length + 1)),
+    let badge = claim.verdict;
+    let class = match badge {
+        Verdict::Holds => "holds",
+        Verdict::Refuted => "fails",
+        Verdict::HoldsUpTo(_) => "partly",
     };
     let example = |(position, what): &(String, String)| {
         let (picture, what) = (boards::svg(position), escaped(what));

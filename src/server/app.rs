@@ -43,6 +43,8 @@ pub struct Bounds {
     pub probes: usize,
     /// Maximum time that a request waits for a permit.
     pub patience: Duration,
+    /// Maximum time of one answer's searches: Obstruction, strips that no table holds, turns that win
+    /// at once.
     pub search_time: Duration,
     /// Maximum time for a body. A body of known length arrives at least as fast as the longest
     /// steady one.

@@ -1,8 +1,9 @@
 //! `/api/probe`: the answer of `phutbase probe` for a position of any game.
 //!
-//! Boards of Obstruction may need a long search. One search runs at a time, on its own thread, for
-//! at most [`Bounds::search_time`](super::app::Bounds::search_time); a bounded number of solved
-//! regions is kept.
+//! A strip that no table holds, a board of Obstruction and the turns that win at once may need a
+//! search, which ends after [`Bounds::search_time`](super::app::Bounds::search_time). For Obstruction
+//! and for turns that win at once, one search runs at a time; of Obstruction a bounded number of
+//! solved regions is kept.
 
 use super::app::App;
 use super::ask::{Ask, Question};
@@ -72,7 +73,7 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
     }
     Err(ApiError::TooHard(format!(
         "{} boards with {squares} squares: turns are listed for up to {MAX_TERMS_TO_LIST} boards with \
-         {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' has no limit",
+         {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' lists more",
         sum.terms.len()
     )))
 }

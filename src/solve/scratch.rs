@@ -75,7 +75,8 @@ impl<T: Zeroable> Mapping<T> {
 
 fn mapped_file(bytes: u64, directory: &Path) -> io::Result<MmapRaw> {
     let file = tempfile::tempfile_in(directory)?;
-    // Reserve the blocks on the disk: a store into a sparse file could fail.
+    // A store into a sparse file raises SIGBUS when the disk is full. On file systems that copy on
+    // write this reserves nothing, and such a store ends the process; so does an I/O error.
     crate::disk::reserve(&file, bytes)?;
     MmapOptions::new().map_raw(&file)
 }
@@ -106,6 +107,8 @@ impl<T> Deref for Mapping<T> {
     fn deref(&self) -> &[T] {
         // SAFETY: the mapping is page-aligned, lives as long as the slice, and has `count` values.
         // It is private memory or a file without a name, so nothing else can shorten or change it.
+        // If the file system has no space for a page or cannot read it, the access raises SIGBUS,
+        // which ends the process before it sees a value.
         // Its bytes start as zeros, which are values of T (`new` requires `Zeroable`), and are
         // written only as values of T, through `deref_mut` or through shared atomics.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<T>(), self.count) }

@@ -84,7 +84,7 @@ impl NimberTable {
     pub fn of(container: &Container) -> Result<NimberTable, TableError> {
         let metadata: NimberMetadata = container.metadata(FileKind::Nimbers)?;
         let [boards] = container.sections(["grids"])?;
-        entries_of(container.section(boards)?)
+        entries_of(&container.section(boards)?)
             .filter(|table| table.len() == metadata.boards as usize)
             .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
     }

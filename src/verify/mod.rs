@@ -1,6 +1,8 @@
-//! Derives every stored value again from its successors with the plain rules. It shares no code with
-//! `solve` but diagrams in memory and their mirror images (`diagram::{graph, mirror}`), bit patterns
-//! (`bits`), and the layout and counts of tables.
+//! Derives every stored value again from its successors with the plain rules. It uses no code of
+//! `solve`. Both use diagrams in memory, their mirror images and the quantifier of turns
+//! (`diagram::{graph, mirror, turns}`), bit patterns (`bits`), the geometry of pitches and one step
+//! on them (`games::pitch::{Shape, Step, Direction}`), the names of the rules (`games::rules`), the
+//! layout and counts of tables, and `job`.
 //!
 //! A table of strips states, for every board of its greatest length with Left or Right to move, in
 //! how many plies Left wins or that Left does not. The statements about the boards after each turn

@@ -81,7 +81,7 @@ class Move:
 
     move: str
     position: str
-    #: None in a list of legal turns.
+    #: None if undecided, and in a list of legal turns.
     value: Value | None = None
     depth: int | None = None
     #: The rule that gave the value, if no table did: see `Answer`.
@@ -164,8 +164,8 @@ class Counts:
 
 
 class Tablebase:
-    """Tables from the given directory, or from those that ``phutbase`` searches; the tables in this
-    package come last.
+    """Tables from the given directory alone, or from those that ``phutbase`` searches and then from
+    this package.
 
     >>> with Tablebase() as tables:
     ...     tables.probe("obstruction:3x3").nimber

@@ -26,7 +26,9 @@ use std::time::{Duration, Instant};
   phutbase generate 7x3                           a pitch
   phutbase generate 7x3 --rules directional       the directional game
   phutbase generate obstruction:8x8 --time 1min   all boards up to 8x8
-  phutbase generate obstruction:torus:6x6         the same on tori")]
+  phutbase generate obstruction:torus:6x6         the same on tori
+
+Obstruction uses at most 2GiB unless --memory is given.")]
 pub struct Arguments {
     /// Longest strips, a pitch, or the largest board of Obstruction
     #[arg(default_value = "24")]

@@ -78,7 +78,8 @@ impl Examiner {
         let move_never_hurts = Claim {
             source: "Theorem Z, docs/PROOF.md",
             verdict: Verdict::Holds,
-            range: "every length, by proof; the tables level by level".to_string(),
+            range: "every length, by proof; the command, which asks the tables, was not run for this atlas"
+                .to_string(),
             command: "phutbase theory tempo".to_string(),
             ..self.assertion(
                 "Having the move never hurts: no board is lost with the move and won without it.",

@@ -55,7 +55,7 @@ struct PartCache(OnceLock<Vec<Mutex<Option<CachedPart>>>>);
 type CachedPart = ((u32, u128), Vertices);
 
 impl PartCache {
-    /// Number of entries, about ten megabytes.
+    /// Number of entries: 14 MiB, outside the memory limit of the solver.
     const PLACES: usize = 1 << 17;
 
     /// Returns the part of a vertex set of a graph, computed by `find` if it is not cached.

@@ -82,7 +82,8 @@ pub struct NimberSolver {
 
 impl NimberSolver {
     /// Creates a solver with at most `memory` bytes of results, a quarter of them for rows under
-    /// misère play. Less memory costs time but does not change results.
+    /// misère play. The canonical parts of graphs have a cache of 14 MiB besides, from the first
+    /// graph on. Less memory costs time but does not change results.
     pub fn new(memory: u64) -> NimberSolver {
         let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
         NimberSolver {

@@ -73,7 +73,7 @@ impl Saved {
         let found = words(&metadata.solver, metadata.length.into());
         expect_same(file, "the work", found, words(solver, length))?;
         let [nodes, roots] = container.sections(["nodes", "roots"])?;
-        let sets = Portable::from_bytes(container.section(nodes)?, container.section(roots)?)
+        let sets = Portable::from_bytes(&container.section(nodes)?, &container.section(roots)?)
             .and_then(|sets| sets.check(length).map(|()| sets))
             .map_err(|Malformed| unusable(file, "a node has an invalid position"))?;
         Ok(Saved { metadata, sets })

@@ -2,9 +2,10 @@
 //! enumerating them.
 //!
 //! The positions that Left wins, with Left to move and with Right to move, are sets of strips of
-//! `n` characters. Their diagrams have thousands of nodes where an array has 2^n bits, so the
-//! engine solves lengths too long for any array. As in the dense engine both sets are computed, and
-//! by the mirror the second one gives the positions that Left loses with Left to move.
+//! `n` characters. Their diagrams have thousands of nodes at 36 squares and millions at 144, where
+//! an array has 2^n bits, so the engine solves lengths too long for any array. As in the dense
+//! engine both sets are computed, and by the mirror the second one gives the positions that Left
+//! loses with Left to move.
 //!
 //! Two solvers share the operations:
 //!

@@ -68,7 +68,8 @@ impl Blocks {
             return Err(container.corrupt("the index has the wrong size"));
         }
         let section = blocks.clone();
-        let (entries, _) = container.section(index)?.as_chunks::<INDEX_ENTRY>();
+        let entries = container.section(index)?;
+        let (entries, _) = entries.as_chunks::<INDEX_ENTRY>();
         let index: Vec<Entry> = (entries.iter())
             .map(|&[a, b, c, d, e, f, g, h, i, j, k, l]| {
                 (
@@ -118,7 +119,7 @@ impl Blocks {
             .into_par_iter()
             .find_map_first(|frame| read(frame).err());
         damage.map_or(Ok(()), Err)?;
-        self.container.section(&self.section).map(drop)
+        self.container.check_section(&self.section)
     }
 
     /// Fills `into` with the bytes from a position on.

@@ -1,10 +1,12 @@
 //! A cache of unpacked frames, with a budget shared by all tables.
 //!
-//! Each table has a *shelf* with a slot per frame. A slot is written once, so reading a cached
-//! frame takes one atomic load and no lock. Eviction is by generation: when half of the budget is
-//! used up, every shelf starts a new generation of empty slots and keeps one old generation. Frames
-//! that are used again move to the new generation; the others are dropped at the next change.
-//! Beside its slots a cache holds at most the budget, or a quarter of their size if that is more.
+//! Each table has a *shelf* with a slot per frame. A walk takes a [`Reader`], for which it locks the
+//! shelf briefly and increments a reference count. A slot is written once, so each cached frame that
+//! the walk then reads takes one atomic load and no lock. Eviction is by generation: when half of
+//! the budget is used up, every shelf starts a new generation of empty slots and keeps one old
+//! generation. Frames that are used again move to the new generation; the others are dropped at the
+//! next change. Beside its slots a cache holds at most the budget, or a quarter of their size if
+//! that is more, and what earlier generations hold while a reader uses them.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};

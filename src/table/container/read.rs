@@ -43,11 +43,12 @@ impl Bytes {
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: the map is private to this module and read-only. This program never writes to a
-    // published file. Another process may change or shorten the file while it is mapped. Changed
-    // bytes are treated as untrusted input: frames are copied and then checked, the rest is checked,
-    // and no length or index from it is used unchecked. A shortened file raises
-    // SIGBUS when a lost page is read, which ends the process; `Container::bytes` checks the size
-    // first.
+    // published file. Another process may change or shorten the file while it is mapped. Everything
+    // that is decoded is copied first, once, and the copy is checked, so that a change between the
+    // check and the use has no effect; checksums alone are also computed in place. (By the rules of
+    // the language the slice that is copied must not change, which only the other process can
+    // ensure.) A shortened file raises SIGBUS when a lost page is read, which ends the process;
+    // `Container::bytes` checks the size first.
     unsafe { Mmap::map(file) }
 }
 
@@ -58,7 +59,7 @@ pub struct Container {
     kind: FileKind,
     rules: Rules,
     sections: Vec<Section>,
-    metadata: Range<usize>,
+    metadata: Vec<u8>,
 }
 
 impl Container {
@@ -87,12 +88,12 @@ impl Container {
         let rules = Rules::from_number(header.rules)
             .filter(|&rules| rules == Rules::Ordinary || kind.has_rules())
             .ok_or_else(|| corrupt("unknown rules"))?;
-        let tail = &bytes.all()[header.tail..];
-        if !has_crc(tail, header.tail_crc) {
+        let tail = bytes.all()[header.tail..].to_vec();
+        if !has_crc(&tail, header.tail_crc) {
             return Err(corrupt("checksum mismatch in the directory"));
         }
         let (sections, metadata): (Vec<Section>, _) =
-            decode(tail).ok_or_else(|| corrupt("the directory cannot be read"))?;
+            decode(&tail).ok_or_else(|| corrupt("the directory cannot be read"))?;
         let mut end = HEADER_BYTES as u64;
         for section in &sections {
             let follows = section.offset == end;
@@ -103,10 +104,9 @@ impl Container {
         if end != header.tail as u64 {
             return Err(corrupt("the sections do not fill the file"));
         }
-        let all = bytes.all().len();
         Ok(Container {
             path: path.to_path_buf(),
-            metadata: all - metadata.len()..all,
+            metadata: metadata.to_vec(),
             bytes,
             kind,
             rules,
@@ -136,7 +136,7 @@ impl Container {
 
     pub fn metadata<M: Encode + Decode<()>>(&self, kind: FileKind) -> Result<M, TableError> {
         expect_same(&self.path, "the kind of file", self.kind, kind)?;
-        match decode(self.bytes(self.metadata.clone())?) {
+        match decode(&self.metadata) {
             Some((metadata, [])) => Ok(metadata),
             _ => Err(self.corrupt("the metadata cannot be decoded")),
         }
@@ -149,15 +149,30 @@ impl Container {
             .ok_or_else(|| self.corrupt("the sections are not those of this kind of file"))
     }
 
-    /// Returns the bytes of a section, after checking them.
-    pub fn section(&self, section: &Section) -> Result<&[u8], TableError> {
+    /// Returns a copy of a section, after checking it.
+    pub fn section(&self, section: &Section) -> Result<Vec<u8>, TableError> {
+        // A copy, because another process may change the file between the check and its use.
+        let bytes = self.mapped(section)?.to_vec();
+        self.check_crc(section, &bytes)?;
+        Ok(bytes)
+    }
+
+    /// Checks a section without copying it.
+    pub fn check_section(&self, section: &Section) -> Result<(), TableError> {
+        self.check_crc(section, self.mapped(section)?)
+    }
+
+    fn mapped(&self, section: &Section) -> Result<&[u8], TableError> {
         // Sections lie within the file: checked on opening.
         let start = section.offset as usize;
-        let bytes = self.bytes(start..start + section.bytes as usize)?;
-        if !has_crc(bytes, section.crc) {
-            return Err(self.corrupt(format!("checksum mismatch in section '{}'", section.name)));
+        self.bytes(start..start + section.bytes as usize)
+    }
+
+    fn check_crc(&self, section: &Section, bytes: &[u8]) -> Result<(), TableError> {
+        if has_crc(bytes, section.crc) {
+            return Ok(());
         }
-        Ok(bytes)
+        Err(self.corrupt(format!("checksum mismatch in section '{}'", section.name)))
     }
 
     /// Returns bytes of the file without checking a checksum.
@@ -185,6 +200,7 @@ impl Header {
     fn read(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
         let Some(header) = bytes
             .first_chunk::<HEADER_BYTES>()
+            .copied()
             .filter(|header| header.starts_with(&MAGIC))
         else {
             return Err(TableError::NotATable(path.to_path_buf()));

@@ -54,9 +54,9 @@ pub struct StripTable {
     roots: Vec<u32>,
     blocks: Blocks,
     frames: Shelf<Links>,
-    /// Number of frames that were unpacked individually.
+    /// Number of times that a frame was unpacked by itself; a frame counts again after its eviction.
     unpacked: AtomicUsize,
-    /// All nodes, set once most frames were unpacked and the cache had room for the rest.
+    /// All nodes, set once `unpacked` is large and if the cache has room for them.
     whole: OnceLock<Option<Whole>>,
     /// True from the moment at which a thread begins to make `whole`.
     is_unpacking: AtomicBool,
@@ -74,7 +74,8 @@ impl StripTable {
     pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<StripTable, TableError> {
         let [blocks, index] = SECTIONS;
         let [roots, blocks, index] = container.sections(["roots", blocks, index])?.clone();
-        let (numbers, rest) = container.section(&roots)?.as_chunks::<4>();
+        let numbers = container.section(&roots)?;
+        let (numbers, rest) = numbers.as_chunks::<4>();
         let roots: Vec<u32> = numbers.iter().map(|&root| u32::from_le_bytes(root)).collect();
         let (metadata, squares) = StripMetadata::read(&container, roots.len())?;
         if !rest.is_empty() || !roots.iter().all(|&root| squares.may_be_root(root)) {
@@ -177,9 +178,10 @@ impl StripTable {
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of
-    /// generation. Without depths, a winner's first turn makes progress by forward play and a
-    /// loser's resists longest. A turn that ends the game has the value of the rules, and so a
-    /// depth: on a longer strip the same turn ends the game a ply later.
+    /// generation. Without depths, a winner's first turn makes progress by forward play. A loser's
+    /// turns are in the order of a heuristic: the level that the winner then needs, the distance of
+    /// the ball from his goal line, the stones. A turn that ends the game has the value of the
+    /// rules, and so a depth: on a longer strip the same turn ends the game a ply later.
     pub fn rated_turns(&self, strip: &Strip) -> Result<Vec<RatedStripTurn>, TableError> {
         let mut rated = strip.rated_turns(|next| self.verdict(next))?;
         if !self.has_depths() {
@@ -262,7 +264,7 @@ impl StripTable {
         }
     }
 
-    /// Returns all nodes if most of them were used and there is room, which makes walks fastest.
+    /// Returns all nodes if many frames were unpacked and there is room, which makes walks fastest.
     fn whole(&self) -> Option<&Whole> {
         if let Some(whole) = self.whole.get() {
             return whole.as_ref();
@@ -302,8 +304,8 @@ fn last_repeats<R: PartialEq>(metric: Metric, roots: &[R]) -> bool {
     }
 }
 
-/// A table is unpacked fully after half of its frames, or this many, were used; one position with
-/// all its turns uses fewer.
+/// A table is unpacked fully after this many frames were unpacked, or half as many as it has; one
+/// position with all its turns unpacks fewer.
 const MANY_FRAMES: usize = 512;
 
 /// Access to the nodes of a table.

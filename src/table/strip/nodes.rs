@@ -249,6 +249,11 @@ impl Nodes {
         self.nodes[(number - LEAVES) as usize]
     }
 
+    /// Returns the bytes that [`count`](Nodes::count) allocates for binary nodes.
+    pub fn count_bytes(&self) -> usize {
+        self.squares.binary_end[0] as usize * size_of::<U256>()
+    }
+
     /// Counts the members of each root among the boards of `length` squares: those with stones on
     /// all further squares.
     pub fn count(&self, roots: &[u32], length: usize) -> Vec<Total> {

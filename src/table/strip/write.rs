@@ -69,23 +69,33 @@ fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Me
     }
 }
 
+/// Maximum memory for the counts of binary nodes of all lengths that are counted at the same time;
+/// one length may take more.
+const COUNT_BYTES: usize = 256 << 20;
+
 pub(super) fn count_lengths(
     nodes: &Nodes,
     roots: &[u32],
     metric: Metric,
     longest: usize,
 ) -> Vec<StripCounts> {
-    (MIN_LENGTH..=longest)
-        .into_par_iter()
-        .map(|length| {
-            let members: Vec<BigUint> = (nodes.count(roots, length).into_iter())
-                .map(BigUint::from)
-                .collect();
-            match metric {
-                Metric::Dtw => count_plies(&members),
-                Metric::Wdl => count_levels(&members),
-            }
-        })
+    let count = |&length: &usize| {
+        let members: Vec<BigUint> = (nodes.count(roots, length).into_iter())
+            .map(BigUint::from)
+            .collect();
+        match metric {
+            Metric::Dtw => count_plies(&members),
+            Metric::Wdl => count_levels(&members),
+        }
+    };
+    let lengths: Vec<usize> = (MIN_LENGTH..=longest).collect();
+    // Threads take the next length as they finish one, unless that takes too much memory.
+    let at_once = match (COUNT_BYTES / nodes.count_bytes()).max(1) {
+        few if few < rayon::current_num_threads() => few,
+        _ => lengths.len(),
+    };
+    (lengths.chunks(at_once))
+        .flat_map(|lengths| lengths.par_iter().map(count).collect::<Vec<_>>())
         .collect()
 }
 

@@ -100,7 +100,8 @@ pub struct Lemma2 {
     /// (ii): those where no stone lowers `p_L` by exactly 1.
     #[serde(rename = "fails_ii")]
     pub no_placement: u64,
-    /// (iii): positions where some jump, forward or backward, raises `p_R` − `p_L` by 2 or more.
+    /// (iii): those with `p_L` > 0 where some jump, forward or backward, raises `p_R` − `p_L` by 2
+    /// or more.
     #[serde(rename = "fails_iii")]
     pub far_jump: u64,
 }

@@ -65,8 +65,12 @@ fn every_verb_has_three_examples_that_are_right() {
         assert!(examples.len() >= 3, "{verb}: {help}");
         for example in examples {
             assert!(example.starts_with(&verb), "{verb}: {example}");
-            // Remarks are separated by blanks.
-            let line = example.split("   ").next().unwrap();
+            // A remark after three blanks, a file or another program may follow.
+            let end = ["   ", " > ", " | "]
+                .iter()
+                .filter_map(|mark| example.find(mark))
+                .min();
+            let line = &example[..end.unwrap_or(example.len())];
             assert_eq!(usage_error(&format!("phutbase {line}")), None);
         }
     }

@@ -55,6 +55,14 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         assert!(markdown.contains(text), "{text}");
     }
     assert!(page.contains("31,492") && page.contains("class=\"board\""));
+    // Both name what was not run, and word a verdict alike.
+    for text in [
+        "ran none of these checkers",
+        "was not run for this atlas",
+        "false from 9 squares on",
+    ] {
+        assert!(markdown.contains(text) && page.contains(text), "{text}");
+    }
     // The rules come before the claims; the sequences are in a separate file.
     let place = |heading: &str| markdown.find(heading).unwrap_or_else(|| panic!("{heading}"));
     assert!(place("## Rules and definitions") < place("## Claims and verdicts"));
