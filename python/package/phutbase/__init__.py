@@ -107,7 +107,7 @@ class Answer:
     position: str
     #: The player to move: left or right, alfred or betty, in Obstruction first.
     side: str
-    #: None for a long strip that no rule decides.
+    #: None for an undecided strip.
     value: Value | None
     #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
@@ -115,6 +115,9 @@ class Answer:
     #: Ordinary strips: ``table``, ``forward value 5 <= potential 6``, ``cut to 97 squares; table``,
     #: ``window of squares 12 to 139`` or ``search, 2 plies``; None if undecided.
     reason: str | None
+    #: Why a strip has no value: ``open`` (no theorem and no table decides it, and it is too long for a
+    #: search), ``out of budget`` or ``out of time`` (the search ended at its limit).
+    undecided: str | None
     #: Ordinary strips: the least number of backward turns that the winner needs, if known.
     backward_turns: int | None
     #: Obstruction only, except misère play.
@@ -253,7 +256,7 @@ class Tablebase:
         """
         with _notation():
             found = json.loads(self._core.probe(position, False))
-        names = ("game", "position", "side", "value", "depth", "winner", "reason", "backward_turns", "nimber")
+        names = ("game", "position", "side", "value", "depth", "winner", "reason", "undecided", "backward_turns", "nimber")
         moves = _moves(found.get("winning_moves") or found.get("moves") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
         return Answer(**fields, moves=moves, _core=self._core)
