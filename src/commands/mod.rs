@@ -17,6 +17,8 @@ mod probe;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
+#[cfg(unix)]
+mod signals;
 mod stats;
 mod suite;
 mod tables;
@@ -294,9 +296,13 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
+    #[cfg(not(unix))]
     monitor::handle_signals();
     #[cfg(unix)]
-    threads::exit_on_abort();
+    signals::keep_ignored(|| {
+        monitor::handle_signals();
+        threads::exit_on_abort();
+    });
     // Dropped last: when a process is gone, the launcher ends the others.
     let mut connection = None;
     match run(&mut connection) {

@@ -1,7 +1,7 @@
 //! The monitor of a run: signals, progress on stderr, and the last sentence of an interrupted run.
 //!
 //! The program has one [`Job`]. A thread shows it: on a terminal as a bar, elsewhere as a line a
-//! minute. After the first Ctrl-C or SIGTERM the job is stopped. Work that has nothing to save ends
+//! minute. After the first Ctrl-C, SIGTERM or SIGHUP the job is stopped. Work that has nothing to save ends
 //! soon after, whatever it does; other work ends by itself, or at the second signal.
 
 use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line};
@@ -37,7 +37,7 @@ pub fn job() -> &'static Job {
     &JOB
 }
 
-/// Sets the handler of Ctrl-C and SIGTERM.
+/// Sets the handler of Ctrl-C, SIGTERM and SIGHUP.
 pub fn handle_signals() {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     // Without a handler the first signal ends the program at once, and unsaved work is lost.

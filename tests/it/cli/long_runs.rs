@@ -64,6 +64,46 @@ fn every_long_verb_ends_soon_after_a_signal() {
     }
 }
 
+/// Returns the signals that a process catches, a bit each.
+#[cfg(target_os = "linux")]
+fn caught(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigCgt:"))
+        .unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap()
+}
+
+/// As `nohup` and the `&` of a script start a run.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_the_parent_ignored_do_not_stop_a_run() {
+    let tables = Tables::none();
+    let (hup, int, term) = (("HUP", 1), ("INT", 2), ("TERM", 15));
+    for (ignored, (stops, number)) in [("HUP", int), ("INT", hup), ("TERM", hup), ("HUP INT", term)] {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("trap '' {ignored}; exec \"$0\" \"$@\"")]);
+        command.arg(env!("CARGO_BIN_EXE_phutbase"));
+        command
+            .args(["generate", "120", "--metric", "wdl", "--tables"])
+            .arg(tables.path());
+        let mut child = spawn(command);
+        while caught(child.id()) >> (number - 1) & 1 == 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // The signals are ignored again right after the handlers are set.
+        std::thread::sleep(Duration::from_millis(200));
+        for signal in ignored.split(' ') {
+            send(signal, child.id());
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(child.try_wait().unwrap(), None, "{ignored}");
+        send(stops, child.id());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{stops}");
+    }
+}
+
 /// A run that is interrupted before its first checkpoint, or while it restores the one it resumes from,
 /// says that this one remains.
 #[test]
