@@ -30,7 +30,8 @@ const PARTIAL: (&str, &str) = (".phutbase-", ".partial");
 /// Replaces `path` atomically: writes a `.partial` file in the same directory, flushes it and
 /// renames it. If the process is killed, the `.partial` file stays; the next run removes it
 /// ([`remove_partials`]). While the process lives, it holds a lock on the file.
-/// On errors the previous file at `path` is unchanged.
+/// On errors the previous file at `path` is unchanged, unless only the last step failed, the flush of
+/// the directory: then the new file is complete and in place, but a power failure may undo that.
 #[cfg(feature = "cli")]
 pub fn replace_file(
     path: &Path,
@@ -42,6 +43,8 @@ pub fn replace_file(
     };
     // Leftovers are harmless.
     let _ = remove_partials(directory);
+    // First, so that a directory that cannot be opened keeps the previous file.
+    let opened = open_directory(directory).map_err(ReplaceError::of("open its directory"))?;
     let file = loop {
         let file = unfinished_file(directory).map_err(ReplaceError::of("create a file beside it"))?;
         // Without locks, other processes do not remove leftovers either.
@@ -55,7 +58,9 @@ pub fn replace_file(
     let finished = finish(file, path, write);
     unfinished_files().retain(|known| *known != partial);
     finished?;
-    sync_directory(directory).map_err(ReplaceError::of("flush its name to the disk"))
+    opened
+        .map_or(Ok(()), |directory| directory.sync_all())
+        .map_err(ReplaceError::of("flush its name to the disk"))
 }
 
 #[cfg(feature = "cli")]
@@ -213,11 +218,8 @@ pub fn available_space(directory: &Path) -> u64 {
     fs4::available_space(there).unwrap_or(u64::MAX)
 }
 
-/// Flushes a directory: before that, a power failure may undo a rename in it.
+/// Opens a directory to flush it; `None` if the system cannot.
 #[cfg(feature = "cli")]
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(directory)?.sync_all()?;
-    }
-    Ok(())
+pub fn open_directory(directory: &Path) -> io::Result<Option<File>> {
+    cfg!(unix).then(|| File::open(directory)).transpose()
 }

@@ -11,7 +11,8 @@ use std::path::Path;
 
 impl ClusterSolver {
     /// Saves the state after the last ply to `path`, replacing an older checkpoint. Collective.
-    /// On errors the older checkpoint is intact.
+    /// On errors the older checkpoint is intact, or replaced by the complete new one if only flushing
+    /// the directory failed.
     pub fn save(&self, path: &Path) -> Result<(), TeamError<TableError>> {
         let (team, ply) = (&self.team, self.solver.counts().len());
         let name = |rank: usize| format!("-ply{ply}-rank{rank}");

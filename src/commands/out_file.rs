@@ -1,7 +1,7 @@
 //! Output files: `--out FILE`.
 
 use super::output::CommandError;
-use crate::disk::{ReplaceError, available_space, replace_file};
+use crate::disk::{ReplaceError, available_space, open_directory, replace_file};
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -151,9 +151,10 @@ fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
     file.set_permissions(old.permissions())
 }
 
-/// Checks that a file can be created in the directory of another.
+/// Checks that a file can be created in the directory of another, and the directory flushed.
 fn can_create_beside(path: &Path) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
+    open_directory(directory)?;
     tempfile::tempfile_in(directory).map(drop)
 }
 

@@ -58,7 +58,8 @@ impl DepthSolver {
     /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError::File`]; the previous file is then unchanged.
+    /// [`CheckpointError::File`]; the previous file is then unchanged, or replaced by the complete new one if
+    /// only flushing the directory failed.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
         let sets = [&self.plies[..], &self.images].concat();
         Saved::new(SOLVER, Progress::default(), self.store(), &sets).write(file)

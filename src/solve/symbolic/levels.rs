@@ -286,7 +286,8 @@ impl LevelSolver {
     /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError`]; the previous file is then unchanged.
+    /// [`CheckpointError`]; the previous file is then unchanged, or replaced by the complete new one if
+    /// only flushing the directory failed.
     pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
         let sets: Vec<Id> = self.state.sets_mut().into_iter().map(|set| *set).collect();
         Saved::new(SOLVER, self.state.progress(), self.store(), &sets).write(file)

@@ -98,7 +98,8 @@ impl Write for Writer<'_> {
 
 /// Writes a file for a game under some rules, replacing `path` and creating its directory if
 /// needed. `sections` writes the sections and returns the metadata.
-/// On errors the previous file at `path` is unchanged.
+/// On errors the previous file at `path` is unchanged, or replaced by the complete new one if only
+/// flushing the directory failed.
 pub fn write_file<M: Encode>(
     path: &Path,
     kind: (FileKind, Rules),

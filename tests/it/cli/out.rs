@@ -55,6 +55,44 @@ fn ordinary_files_keep_their_mode_and_links_are_followed() {
     }
 }
 
+/// A directory that cannot be opened cannot be flushed either.
+#[test]
+fn a_directory_that_cannot_be_read_keeps_its_file() {
+    for writer in WRITERS {
+        let tables = Tables::embedded();
+        let directory = tables.path().join("private");
+        std::fs::create_dir(&directory).unwrap();
+        std::fs::write(directory.join("kept"), "old").unwrap();
+        let set_mode = |mode| std::fs::set_permissions(&directory, PermissionsExt::from_mode(mode)).unwrap();
+        set_mode(0o300);
+        let mut command = tables.phutbase(&writer.replace("OUT", "private/kept"));
+        if std::fs::read_dir(&directory).is_ok() {
+            // Root may read every directory.
+            command = with_capabilities_dropped(&command);
+        }
+        let run = Run::from(command.output().unwrap());
+        set_mode(0o700);
+        run.refuses(3, &["private/kept", "Permission denied"]);
+        assert_eq!(read(&tables, "private/kept"), "old", "{writer}");
+        assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1, "{writer}");
+    }
+}
+
+/// Returns a command that root runs with the rights of an ordinary user on files.
+fn with_capabilities_dropped(command: &Command) -> Command {
+    let mut dropped = Command::new("setpriv");
+    dropped.arg("--bounding-set=-dac_override,-dac_read_search");
+    dropped.arg(command.get_program()).args(command.get_args());
+    dropped.current_dir(command.get_current_dir().unwrap());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => dropped.env(name, value),
+            None => dropped.env_remove(name),
+        };
+    }
+    dropped
+}
+
 /// Root could write read-only files, so the program checks the mode.
 #[test]
 fn read_only_files_stay_as_they_are() {
