@@ -80,7 +80,8 @@ pub(crate) fn remove_parts(path: &Path) {
 
 impl PitchSolver {
     /// Saves the state after the last complete ply to `path`, replacing an older checkpoint.
-    /// On errors the older checkpoint is intact.
+    /// On errors the older checkpoint is intact, or replaced by the complete new one if only flushing
+    /// the directory failed.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
         self.write_chunks(path, Vec::new())?;
         remove_parts(path);
@@ -116,12 +117,17 @@ impl PitchSolver {
         Ok(saved.restore(solver, job)?)
     }
 
-    /// Reads the chunks in a file that are held here; returns their number.
-    fn read_chunks(&mut self, chunks: &[u32], container: Container, job: &Job) -> Result<usize, TableError> {
+    /// Reads the chunks in a file that are held here, and returns them.
+    fn read_chunks(
+        &mut self,
+        chunks: &[u32],
+        container: Container,
+        job: &Job,
+    ) -> Result<Vec<usize>, TableError> {
         let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
-        let found = self.chunks.iter().filter(|&chunk| in_file(chunk)).count();
-        if found == 0 {
-            return Ok(0);
+        let found: Vec<usize> = self.chunks.iter().copied().filter(in_file).collect();
+        if found.is_empty() {
+            return Ok(found);
         }
         let in_range = |&last: &u32| (last as usize) < self.layout().chunks();
         if !chunks.is_sorted_by(|a, b| a < b) || !chunks.last().is_some_and(in_range) {
@@ -211,12 +217,16 @@ impl Checkpoint {
     /// Fills the chunks of a new solver, until `job` is stopped.
     pub fn restore(self, mut solver: PitchSolver, job: &Job) -> Result<PitchSolver, TableError> {
         let path = self.files[0].1.path().to_path_buf();
-        let mut found = 0;
+        let mut found = Vec::new();
         for (metadata, container) in self.files {
-            found += solver.read_chunks(&metadata.chunks, container, job)?;
+            found.extend(solver.read_chunks(&metadata.chunks, container, job)?);
         }
-        if found != solver.chunks.len() {
-            return Err(TableError::corrupt(&path, "its parts do not cover all chunks"));
+        found.sort_unstable();
+        if found != solver.chunks {
+            return Err(TableError::corrupt(
+                &path,
+                "its parts do not hold every chunk once",
+            ));
         }
         // The checkpoint has no maps: the next ply scans all blocks.
         solver.full_scan_through = FIRST_PLIES.max(self.counts.len() + 1);
@@ -242,6 +252,10 @@ fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), T
     expect_same(path, "the pitch", found, expected)?;
     if metadata.counts.len() > usize::from(MAX_PLIES) {
         return Err(container.corrupt("it has more plies than fit into a depth byte"));
+    }
+    let counted: u128 = metadata.counts.iter().map(|&count| u128::from(count)).sum();
+    if counted > (setup.shape.interior().len() as u128) << setup.shape.points() {
+        return Err(container.corrupt("it counts more positions than the pitch has"));
     }
     Ok((metadata, container))
 }

@@ -106,7 +106,7 @@ impl State {
         } = progress;
         let is_on_strip = |balls: &RangeInclusive<usize>| {
             let (first, last) = (*balls.start(), *balls.end());
-            0 < first && first <= last && last + 1 < length
+            0 < first && first <= last && last < length - 1
         };
         let is_past = |&(changed, seen): &(u64, Option<u64>)| changed.max(seen.unwrap_or(0)) <= time;
         let fits = levels <= sets.len()

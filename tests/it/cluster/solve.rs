@@ -71,6 +71,43 @@ fn shares_of_memory_are_even_where_there_are_many_chunks() {
     }
 }
 
+/// Rows, columns, depths, counts of plies, chunks, and the other files with their checksums.
+type Metadata = (u8, u8, bool, Vec<u64>, Vec<u32>, Vec<(String, u32)>);
+
+/// Lists a file twice instead of another one with as many chunks.
+#[test]
+fn a_checkpoint_with_a_chunk_twice_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("6x3.checkpoint");
+    let file = path.clone();
+    run(7, move |team| {
+        let mut cluster = begin("6x3", &team);
+        cluster.step(&Job::default()).unwrap();
+        cluster.save(&file).unwrap();
+    });
+    let chunks = |suffix: &str| {
+        let file = directory.path().join(format!("6x3.checkpoint{suffix}"));
+        Parts::of(&std::fs::read(file).unwrap())
+            .metadata::<Metadata>()
+            .4
+            .len()
+    };
+    let crafted = resealed(&std::fs::read(&path).unwrap(), |parts| {
+        parts.edit(|(.., others): &mut Metadata| {
+            others.sort_by_key(|(suffix, _)| chunks(suffix));
+            let pair = others
+                .windows(2)
+                .position(|pair| chunks(&pair[0].0) == chunks(&pair[1].0));
+            let first = pair.expect("two files have as many chunks");
+            others[first + 1] = others[first].clone();
+        });
+    });
+    std::fs::write(&path, crafted).unwrap();
+    let resumed = PitchSolver::resume(&setup("6x3"), &path, &Job::default());
+    let error = resumed.err().expect("chunks are missing").to_string();
+    assert!(error.contains("every chunk once"), "{error}");
+}
+
 /// Saves after three plies with `saved` processes, and resumes with others.
 #[test]
 fn checkpoints_resume_with_any_number_of_processes() {

@@ -72,6 +72,9 @@ fn counting_alone_goes_on_from_its_own_checkpoint() {
     assert!(!request.checkpoint().exists());
 }
 
+/// Rows, columns, depths, counts of plies, chunks, and the other files with their checksums.
+type Metadata = (u8, u8, bool, Vec<u64>, Vec<u32>, Vec<(String, u32)>);
+
 #[test]
 fn checkpoints_of_other_pitches_are_refused() {
     let mut solver = PitchSolver::new(shape("4x3"), true).unwrap();
@@ -88,6 +91,16 @@ fn checkpoints_of_other_pitches_are_refused() {
         let error = resume(size, depths).err().unwrap().to_string();
         assert!(error.contains("the pitch is 4x3 with depths"), "{error}");
     }
+    let crafted = resealed(&std::fs::read(&path).unwrap(), |parts| {
+        parts.edit(|(.., counts, _, _): &mut Metadata| counts[1] = u64::MAX);
+    });
+    let other = directory.path().join("crafted");
+    std::fs::write(&other, crafted).unwrap();
+    let resumed = PitchSolver::resume(&Setup::in_memory(shape("4x3"), true), &other, &job);
+    has(
+        &resumed.err().unwrap().to_string(),
+        &["more positions than the pitch has"],
+    );
     job.stop();
     assert_eq!(
         resume("4x3", true).err().unwrap().to_string(),

@@ -159,12 +159,13 @@ type Metadata = (
 fn a_crafted_checkpoint_is_refused() {
     let (_directory, request) = stopped(Metric::Wdl);
     let good = Parts::of(&std::fs::read(request.checkpoint()).unwrap());
-    let edits: [fn(&mut Metadata); 9] = [
+    let edits: [fn(&mut Metadata); 10] = [
         |(.., (levels, ..))| *levels += 1,
         |(.., (levels, ..))| *levels = 1 << 60,
         |(.., (_, uncopied, ..))| uncopied[0] = Some((0, 3)),
         |(.., (_, uncopied, ..))| uncopied[1] = Some((9, 8)),
         |(.., (_, uncopied, ..))| uncopied[1] = Some((1, 33)),
+        |(.., (_, uncopied, ..))| uncopied[1] = Some((1, u64::MAX)),
         |(.., (_, _, zones, ..))| zones.truncate(9),
         |(.., (_, _, zones, ..))| zones[0].0 = 99,
         |(.., (_, _, _, time, _))| *time = u64::MAX,
