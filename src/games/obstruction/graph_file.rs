@@ -5,7 +5,8 @@
 //!   be two numbers on a line of its own. `#` begins a comment.
 //! * DIMACS: `p edge N M`, then `e U V` with vertices from 1, which are renumbered from 0; `c`
 //!   begins a comment.
-//! * graph6: one line of characters from `?` to `~`, optionally after `>>graph6<<`.
+//! * graph6: one line of characters from `?` to `~`, optionally after `>>graph6<<`; lines that begin
+//!   with `#` are comments.
 
 use super::Board;
 use super::graph::{self, Graph, Item};
@@ -31,6 +32,8 @@ fn other_format(name: &str) -> ParseError {
 }
 
 pub fn parse(text: &str) -> Result<Board, ParseError> {
+    // Some editors begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let begins = |line: &str, word: &str| line.split_whitespace().next() == Some(word);
     let first = text
         .lines()
@@ -81,15 +84,18 @@ fn list(text: &str) -> Result<(Graph, u128), ParseError> {
 
 fn dimacs(text: &str) -> Result<Graph, ParseError> {
     let mut graph: Option<Graph> = None;
+    let (mut promised, mut found) = (0, 0);
     for (line, text) in (1..).zip(text.lines()) {
         let words: Vec<&str> = text.split_whitespace().collect();
         let bad = || not_dimacs(line);
         match words[..] {
             [] | ["c", ..] => {}
-            ["p", "edge" | "edges" | "col", count, _] if graph.is_none() => {
+            ["p", "edge" | "edges" | "col", count, edges] if graph.is_none() => {
+                promised = number(edges).ok_or_else(bad)?;
                 graph = Some(Graph::without_edges(number(count).ok_or_else(bad)?)?);
             }
             ["e", one, other] => {
+                found += 1;
                 let number = |text| number(text)?.checked_sub(1);
                 let (one, other) = number(one).zip(number(other)).ok_or_else(bad)?;
                 match &mut graph {
@@ -100,6 +106,13 @@ fn dimacs(text: &str) -> Result<Graph, ParseError> {
             }
             _ => return Err(bad()),
         }
+    }
+    // Some files list an edge in both directions and promise it once, or promise each direction and
+    // list one.
+    if found < promised && 2 * found != promised {
+        return Err(ParseError(format!(
+            "DIMACS: line 'p' promises {promised} edges, found {found}: the file may be cut short"
+        )));
     }
     graph.ok_or_else(|| not_dimacs(1))
 }
@@ -114,7 +127,7 @@ fn graph6_lines(text: &str) -> Result<Graph, ParseError> {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
     match lines[..] {
         [line] => graph6(line.strip_prefix(">>graph6<<").unwrap_or(line)),

@@ -57,6 +57,9 @@ fn all_formats_say_the_same() {
     for text in [
         "DQc",
         ">>graph6<<DQc\n",
+        "\u{feff}DQc\r\n",
+        "# a remark\n\nDQc\n",
+        "\u{feff}# a remark\n0-2,0-4\n1-3\n3-4\n",
         "c a remark\np edge 5 4\ne 1 3\ne 1 5\ne 2 4\ne 4 5\n",
         "p col 5 8\ne 3 1\n\ne 5 1\ne 4 2\ne 5 4\n",
         "0-2,0-4\n1-3 # a remark\n3-4\n",
