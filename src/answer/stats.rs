@@ -74,27 +74,45 @@ pub struct ServedTables<T> {
     pub obstruction_boards: usize,
 }
 
-/// Iterates over the wanted lengths and pitches of the tables, which are opened one at a time.
-/// Errors of a damaged table are rendered by `describe`, and do not hide the other tables.
-pub fn overview<'a>(
-    tables: &'a Tablebase,
-    wanted: impl Fn(&Boards) -> bool + 'a,
-    describe: impl Fn(&TableError) -> String + 'a,
-) -> impl Iterator<Item = TableEntry> + 'a {
-    let rules = tables.rules();
+/// Lists the wanted lengths and pitches of the tables, which are opened one at a time. Errors of a
+/// damaged table are rendered by `describe`, once for all of its lengths, and do not hide the other
+/// tables.
+pub fn overview(
+    tables: &Tablebase,
+    wanted: impl Fn(&Boards) -> bool,
+    describe: impl Fn(&TableError) -> String,
+) -> Vec<TableEntry> {
     let longest = tables.longest_strips(false).unwrap_or(0);
     let strips = (MIN_LENGTH..=longest).map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
-    strips
-        .chain(pitches)
-        .filter(wanted)
-        .map(move |boards| match tables.ask_boards(&boards, TableStats::of) {
-            Ok(stats) => TableEntry::Whole(Box::new(stats)),
-            Err(error) => TableEntry::Damaged {
-                label: BoardsLabel::new(&boards, rules),
-                error: describe(&error),
-            },
-        })
+    let mut entries = Vec::new();
+    // The lengths of the last entry, and its error.
+    let mut last: Option<(usize, String)> = None;
+    for boards in strips.chain(pitches).filter(wanted) {
+        let error = match tables.ask_boards(&boards, TableStats::of) {
+            Ok(stats) => {
+                last = None;
+                entries.push(TableEntry::Whole(Box::new(stats)));
+                continue;
+            }
+            Err(error) => describe(&error),
+        };
+        let length = boards.one_length();
+        let first = match (last.take(), length) {
+            (Some((first, same)), Some(_)) if same == error => {
+                entries.pop();
+                Some(first)
+            }
+            _ => length,
+        };
+        last = first.map(|first| (first, error.clone()));
+        let boards = first
+            .zip(length)
+            .map_or(boards, |(first, length)| Boards::Strips(first..=length));
+        let label = BoardsLabel::new(&boards, tables.rules());
+        entries.push(TableEntry::Damaged { label, error });
+    }
+    entries
 }
 
 impl TableCounts {

@@ -1,12 +1,13 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
+use super::options::FileOr;
 use super::out_file::OutFile;
 use super::output::{CommandError, cannot_read, grouped, object, print_result};
 use super::{Common, Verb};
 use crate::answer::Answer;
 use crate::disk::{read_text, text_of};
 use crate::games::lines::Line;
-use crate::games::pitch::certificate::{Certificate, Claim};
+use crate::games::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use crate::games::pitch::{Pitch, side_name};
 use crate::games::position::Position;
 use crate::outcome::Wdl;
@@ -14,10 +15,11 @@ use crate::solve::threats::Reach;
 use crate::solve::threats::certify::{CertificateSearch, certify};
 use crate::solve::threats::hold::HoldLimits;
 use crate::solve::threats::proof::ProofLimits;
+use crate::table::container::MAGIC;
 use crate::verify::certificate::{Checked, check};
 use clap::Args;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -161,7 +163,7 @@ impl Verb for Arguments {
 /// Checks a certificate by the rules alone.
 pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
     let file = path.display().to_string();
-    let text = read_any(path).map_err(|error| cannot_read(path, &error))?;
+    let text = read_certificate(path)?;
     let certificate =
         Certificate::parse(&text).map_err(|error| CommandError::Failure(format!("{file}: {error}")))?;
     let begun = Instant::now();
@@ -195,29 +197,45 @@ pub fn check_file(path: &Path, json: bool) -> Result<(), CommandError> {
         .map_err(|fault| CommandError::Failure(format!("{file}: {fault}")))
 }
 
-fn parse(position: &str) -> Result<Pitch, CommandError> {
-    position
-        .parse()
-        .map_err(|error| CommandError::bad_position(position, &error))
-}
-
 fn position(text: &str) -> Result<Pitch, CommandError> {
-    if text.contains(['/', '@']) && !Path::new(text).exists() {
-        return parse(text);
-    }
-    let file = Path::new(text);
-    let content = read_text(file, MAX_POSITION_FILE).map_err(|error| cannot_read(file, &error))?;
+    let bad = |text: &str, error| CommandError::bad_position(text, &error);
+    let file = match text.parse() {
+        Ok(FileOr::Value(pitch)) => return Ok(pitch),
+        Ok(FileOr::File(file)) => file,
+        Err(error) => return Err(bad(text, error)),
+    };
+    let content = read_text(&file, MAX_POSITION_FILE).map_err(|error| cannot_read(&file, &error))?;
     let mut lines = content.lines().flat_map(|line| Line::read(line.as_bytes()).ok()?);
-    parse(lines.next().map_or("", |line| line.position))
+    let position = lines.next().map_or("", |line| line.position);
+    position.parse().map_err(|error| bad(position, error))
 }
 
-/// Reads a text from a file, a pipe, or standard input under the name `-`.
-fn read_any(path: &Path) -> io::Result<String> {
-    if path == Path::new("-") {
-        text_of(io::stdin().lock(), MAX_STREAM)
-    } else if path.metadata()?.is_file() {
-        read_text(path, u64::MAX - 1)
+/// Reads a certificate from a file, a pipe, or standard input under the name `-`.
+fn read_certificate(path: &Path) -> Result<String, CommandError> {
+    let failed = |error: io::Error| cannot_read(path, &error);
+    let (mut input, most): (Box<dyn Read>, u64) = if path == Path::new("-") {
+        (Box::new(io::stdin().lock()), MAX_STREAM)
     } else {
-        text_of(File::open(path)?, MAX_STREAM)
+        let file = File::open(path).map_err(failed)?;
+        let is_file = file.metadata().map_err(failed)?.is_file();
+        (Box::new(file), if is_file { u64::MAX - 1 } else { MAX_STREAM })
+    };
+    // The rest of other files may have no end.
+    let mut begin = Vec::new();
+    (input.by_ref().take(FIRST_LINE.len() as u64))
+        .read_to_end(&mut begin)
+        .map_err(failed)?;
+    if begin == FIRST_LINE.as_bytes() {
+        return text_of((&begin[..]).chain(input), most).map_err(failed);
     }
+    let file = path.display();
+    Err(if begin.starts_with(&MAGIC) {
+        CommandError::Usage(format!(
+            "{file}: a table cannot be read from a stream; name its file"
+        ))
+    } else {
+        CommandError::Failure(format!(
+            "{file}: not a certificate: its first line is not '{FIRST_LINE}'"
+        ))
+    })
 }

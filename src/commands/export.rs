@@ -1,5 +1,6 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
+use super::options::word;
 use super::out_file::OutFile;
 use super::output::{CommandError, stdout_is_lost};
 use super::{Common, Verb, monitor, not_for, only_for};
@@ -30,6 +31,8 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "FORMAT",
+        value_parser = word::<Format>(&["csv", "npy"]),
+        hide_possible_values = true,
         required_unless_present = "proof",
         conflicts_with = "proof"
     )]

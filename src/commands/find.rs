@@ -1,6 +1,6 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::span;
+use super::options::{span, word};
 use super::output::{CommandError, Count, grouped, json_line, object, stdout};
 use super::{Common, Verb, monitor, not_for, only_for};
 use crate::answer::{Answer, BoardsLabel};
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Strips of one length, or a pitch
     boards: Boards,
     /// Select the value for the player to move: win, loss or draw [default: any]
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", value_parser = word::<Wdl>(&["win", "loss", "draw"]), hide_possible_values = true)]
     value: Option<Wdl>,
     /// Select the plies to the end: a number, or a range such as 30..34 (both ends count) [default:
     /// any]
@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
     /// Select the player to move: left (on a pitch Alfred) or right (Betty)
-    #[arg(long, value_name = "SIDE", default_value = "left")]
+    #[arg(long, value_name = "SIDE", default_value = "left", value_parser = word::<Side>(&["left", "right"]), hide_possible_values = true)]
     side: Side,
     /// List at most K positions; 0 only counts them
     #[arg(long, value_name = "K", default_value_t = 10)]

@@ -4,17 +4,64 @@ use super::Common;
 use super::output::CommandError;
 use crate::games::{Boards, Rules};
 use crate::generate::{Request, Work};
+use crate::outcome::ParseError;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
+
+/// A value, or the file that holds one.
+#[derive(Clone)]
+pub enum FileOr<T> {
+    Value(T),
+    /// A file that exists or whose name looks like one; `-` is standard input.
+    File(PathBuf),
+}
+
+impl<T: FromStr<Err = ParseError>> FromStr for FileOr<T> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<FileOr<T>, ParseError> {
+        match text.parse() {
+            Ok(value) => Ok(FileOr::Value(value)),
+            Err(_) if names_file(text) => Ok(FileOr::File(text.into())),
+            Err(ParseError(reason)) => Err(ParseError(format!("{reason}; no such file exists"))),
+        }
+    }
+}
+
+/// Returns whether a text that is no value names a file.
+fn names_file(text: &str) -> bool {
+    let path = Path::new(text);
+    let extension = path.extension().unwrap_or_default();
+    // Positions have slashes, too.
+    let is_position =
+        text.contains(['@', ':']) || text.chars().all(|symbol| "0123456789.o/ AB".contains(symbol));
+    text == "-"
+        || path.exists()
+        || ["phut", "cert", "txt"].iter().any(|known| extension == *known)
+        || text.contains('/') && !is_position
+}
+
+/// Parses one of some words, which completions offer.
+pub fn word<T>(words: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(words).map(|word| {
+        word.parse()
+            .unwrap_or_else(|_| unreachable!("'{word}' is a word"))
+    })
+}
 
 /// The rules of Phutball.
 #[derive(Args, Clone, Copy)]
 pub struct ByRules {
     /// Select the rules: ordinary, or directional (Left jumps only to the right, Right to the left,
     /// Alfred up and Betty down)
-    #[arg(long, value_name = "RULES", default_value_t)]
+    #[arg(long, value_name = "RULES", default_value_t, value_parser = word::<Rules>(&["ordinary", "directional"]), hide_possible_values = true)]
     pub rules: Rules,
 }
 

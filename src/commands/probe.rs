@@ -204,7 +204,11 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         print_line(out, position, line, title)?;
     }
     if answer.line.as_ref().is_some_and(Vec::is_empty) {
-        writeln!(out, "\nno line is known")?;
+        let why = match answer.undecided {
+            Some(_) => "the board is undecided",
+            None => "theorems give the winner; a line needs a table that holds the strip",
+        };
+        writeln!(out, "\nno line: {why}")?;
     }
     Ok(())
 }

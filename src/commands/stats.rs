@@ -177,7 +177,7 @@ fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)
 
 /// Prints a line for each length and each pitch. Damaged tables are reported.
 fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
-    let entries: Vec<TableEntry> = overview(tables, wanted, ToString::to_string).collect();
+    let entries: Vec<TableEntry> = overview(tables, wanted, ToString::to_string);
     if entries.is_empty() {
         return Err(no_tables(tables));
     }

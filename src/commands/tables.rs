@@ -1,12 +1,13 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
-use super::output::{CommandError, expect_none, grouped, json_line, log_line, stdout, with_way_out};
+use super::output::{CommandError, expect_none, grouped, json_line, log_line, object, stdout, with_way_out};
 use super::{Common, Verb};
 use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
 use crate::table::places::LocatedTable;
+use crate::table::tablebase::identify;
 use crate::table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId, checksums};
 use clap::Args;
 use serde::Serialize;
@@ -87,6 +88,7 @@ impl Verb for Arguments {
                 print(&mut out, &heading, &lines)
             }
         };
+        let mut unread = Vec::new();
         for place in places.directories() {
             let (role, directory) = (place.role.to_string(), place.directory.display());
             let missing = if place.directory.exists() {
@@ -95,11 +97,27 @@ impl Verb for Arguments {
                 ", which does not exist"
             };
             let tables = places.tables_in(place, &|error| log_line(&format!("warning: {error}")))?;
+            unread.extend(place.unread_files().into_iter().map(|file| (role.clone(), file)));
             show(role.clone(), format!("{role}: {directory}{missing}"), tables)?;
         }
         let embedded = places.embedded_tables();
         if !embedded.is_empty() {
             show("program".to_string(), "the program itself".to_string(), embedded)?;
+        }
+        for (place, file) in unread {
+            let error = match identify(&file) {
+                Ok(id) => format!(
+                    "{}: not read under this name; rename it to '{id}'",
+                    file.display()
+                ),
+                Err(error) => error.to_string(),
+            };
+            if common.json {
+                let file = file.display().to_string();
+                json_line(&mut out, &object! { place: place, file: file, error: error })?;
+            } else {
+                writeln!(out, "{error}")?;
+            }
         }
         if !common.json
             && let Some(destination) = places.destination()

@@ -3,7 +3,7 @@
 use super::certify::check_file;
 use super::generate::obstruction;
 use super::monitor;
-use super::options::{ByRules, memory_size};
+use super::options::{ByRules, FileOr, memory_size};
 use super::output::{CommandError, Count, expect_none, grouped, no_tables, object, print_result};
 use super::{Common, Verb, not_for, only_for, team};
 use crate::answer::BoardsLabel;
@@ -25,8 +25,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 use std::time::Instant;
 
 #[derive(Args)]
@@ -43,7 +42,7 @@ pub struct Arguments {
     /// Boards, or the file of a table or a certificate, '-' for standard input [default: every
     /// table under the rules]
     #[arg(value_name = "BOARDS|FILE")]
-    subject: Option<Subject>,
+    subject: Option<FileOr<Boards>>,
     /// Limit the memory for the values of a pitch, or for --by-enumeration [default: what the system has free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     memory: Option<u64>,
@@ -52,27 +51,6 @@ pub struct Arguments {
     by_enumeration: bool,
     #[command(flatten)]
     by: ByRules,
-}
-
-#[derive(Clone)]
-enum Subject {
-    Boards(Boards),
-    File(PathBuf),
-}
-
-impl FromStr for Subject {
-    type Err = <Boards as FromStr>::Err;
-
-    fn from_str(text: &str) -> Result<Subject, Self::Err> {
-        let path = Path::new(text);
-        match text.parse() {
-            Ok(boards) => Ok(Subject::Boards(boards)),
-            Err(_) if text == "-" || path.exists() || path.extension().is_some() => {
-                Ok(Subject::File(path.into()))
-            }
-            Err(error) => Err(error),
-        }
-    }
 }
 
 /// A table, and the statement that its check proves.
@@ -140,17 +118,14 @@ impl Checked<'_> {
 
 impl Verb for Arguments {
     fn is_shared(&self) -> bool {
-        matches!(self.subject, Some(Subject::Boards(Boards::Pitch(_))))
+        matches!(self.subject, Some(FileOr::Value(Boards::Pitch(_))))
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let boards = match &self.subject {
-            Some(Subject::Boards(boards)) => Some(boards),
-            Some(Subject::File(_)) | None => None,
-        };
-        let file = match &self.subject {
-            Some(Subject::File(file)) => Some(file),
-            _ => None,
+        let (boards, file) = match &self.subject {
+            Some(FileOr::Value(boards)) => (Some(boards), None),
+            Some(FileOr::File(file)) => (None, Some(file)),
+            None => (None, None),
         };
         let strips = matches!(boards, Some(Boards::Strips(_)));
         let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
@@ -217,9 +192,10 @@ impl Verb for Arguments {
 }
 
 /// Returns whether a file has the name of a table or begins like one.
-fn is_table(file: &Path) -> Result<bool, CommandError> {
+pub fn is_table(file: &Path) -> Result<bool, CommandError> {
     // The beginning may be damaged.
-    if file.extension().is_some_and(|extension| extension == "phut") {
+    let extension = file.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("phut") {
         return Ok(true);
     }
     if !file.is_file() {

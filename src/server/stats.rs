@@ -53,7 +53,7 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
             return Ok(known.clone());
         }
         let describe = |error: &_| shared.describe_table(error);
-        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).tables, |_| true, describe).collect();
+        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).tables, |_| true, describe);
         if let Err(error) = shared.sources.tables.nimbers() {
             tables.push(TableEntry::Damaged {
                 label: BoardsLabel::all_obstruction(),

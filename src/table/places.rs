@@ -157,19 +157,19 @@ impl SearchPath {
     }
 
     /// Lists the tables of a place, sorted. A directory that cannot be read is an error if the user
-    /// named it; otherwise it is reported to `skipped`. So is a missing one that is not the only
-    /// directory named.
+    /// named it; otherwise it is reported to `skipped`. So is a missing one if another directory that
+    /// the user named exists.
     pub fn tables_in(
         &self,
         place: &TableDirectory,
         skipped: &dyn Fn(&TableError),
     ) -> Result<Vec<LocatedTable>, TableError> {
-        let alike = self.directories.iter().filter(|other| other.role == place.role);
-        let is_only = alike.count() == 1;
         place.tables().or_else(|error| {
             let is_missing =
                 matches!(&error, TableError::Io { source, .. } if source.kind() == ErrorKind::NotFound);
-            if place.role.is_named() && (is_only || !is_missing) {
+            let mut alike = self.directories.iter().filter(|other| other.role == place.role);
+            let is_passed_over = is_missing && alike.any(|other| other.directory.exists());
+            if place.role.is_named() && !is_passed_over {
                 return Err(error);
             }
             skipped(&error);
@@ -212,6 +212,26 @@ impl fmt::Display for SearchPath {
 }
 
 impl TableDirectory {
+    /// Lists the files that end like tables but do not have the name of one, sorted: copies, or names
+    /// in capitals.
+    pub fn unread_files(&self) -> Vec<PathBuf> {
+        let is_unread = |path: &PathBuf| {
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or_default();
+            name.to_ascii_lowercase().ends_with(".phut") && name.parse::<TableId>().is_err()
+        };
+        let entries = std::fs::read_dir(&self.directory).into_iter().flatten();
+        let mut files: Vec<PathBuf> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(is_unread)
+            .collect();
+        files.sort();
+        files
+    }
+
     /// Lists the tables in the directory, sorted. A missing directory has none unless the user
     /// named it.
     fn tables(&self) -> Result<Vec<LocatedTable>, TableError> {

@@ -2,7 +2,7 @@
 
 pub mod obstruction;
 
-use super::options::{ByRules, Resources, time};
+use super::options::{ByRules, Resources, time, word};
 use super::output::{CommandError, grouped, is_verbose, log_line, object, print_result};
 use super::{Common, Verb, monitor, not_for, only_for, team};
 use crate::answer::stats::TableCounts;
@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(default_value = "24")]
     boards: Boards,
     /// Store depths (dtw) or only who wins (wdl) for strips [default: dtw]
-    #[arg(long, value_name = "METRIC")]
+    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(&["dtw", "wdl"]), hide_possible_values = true)]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
     #[arg(long, value_name = "TIME", value_parser = time)]

@@ -25,7 +25,8 @@ use super::{Pitch, TooManyJumps, Turn, side_name};
 use crate::outcome::{ParseError, Side};
 use std::fmt::Write;
 
-const FIRST_LINE: &str = "phutbase certificate 1";
+/// The first line of every certificate.
+pub const FIRST_LINE: &str = "phutbase certificate 1";
 
 /// The claimed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,6 +17,17 @@ fn completions_and_the_man_page_know_every_command() {
         has(&run(&format!("completions {shell}")).ok().stdout, &commands);
     }
     let script = run("completions bash").stdout;
+    // Words, not names of files.
+    has(
+        &script,
+        &[
+            "\"ordinary directional\"",
+            "\"dtw wdl\"",
+            "\"win loss draw\"",
+            "\"left right\"",
+            "\"csv npy\"",
+        ],
+    );
     let status = Command::new("bash").args(["-n", "-c", &script]).status().unwrap();
     assert!(status.success());
     let headings = commands.map(|command| format!(".SH \"PHUTBASE {}\"", command.to_uppercase()));

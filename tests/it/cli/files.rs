@@ -99,6 +99,11 @@ fn directories_of_tables_are_a_list() {
     named(&[one.path(), other.path()], ".@..").ok();
     has(&named(&[&missing, one.path()], ".@..").ok().stderr, &["missing"]);
     named(&[&missing], ".@.").refuses(3, &["missing"]);
+    let second = other.path().join("missing too");
+    named(&[&missing, &second], ".@.").refuses(3, &["missing"]);
+    let mut command = phutbase("tables --check --tables");
+    command.arg(&missing).arg("--tables").arg(&second);
+    Run::from(command.output().unwrap()).fails(3, &["missing"]);
     let made = Tables::none();
     let mut command = phutbase("generate 4 --json --tables");
     command.arg(made.path()).arg("--tables").arg(one.path());
@@ -148,6 +153,12 @@ fn any_file_is_verified_by_its_contents() {
         );
     }
     tables.run("verify proof.cert").ok();
+    // A table must be mapped.
+    let table = std::fs::read(tables.dtw(9)).unwrap();
+    for file in ["-", "/dev/stdin"] {
+        let run = tables.run_on(&format!("verify {file}"), &table);
+        run.refuses(2, &["a table", "name its file"]);
+    }
 }
 
 /// A table under the name of another one is not thrown away.

@@ -128,3 +128,16 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
         }
     }
 }
+
+/// A board that no table holds has no line, for one of two reasons.
+#[test]
+fn a_missing_line_has_a_reason() {
+    let decided = format!("{}@{}", ".".repeat(300), ".".repeat(200));
+    let undecided = format!("{0}o.oooo..o.@o.oo..o{0}", ".".repeat(990));
+    for (board, reason) in [
+        (decided, "no line: theorems give the winner"),
+        (undecided, "no line: the board is undecided"),
+    ] {
+        has(&run_with("probe --line", &board).ok().stdout, &[reason]);
+    }
+}

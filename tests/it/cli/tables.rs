@@ -282,6 +282,29 @@ fn checksums_tell_which_files_were_changed() {
     damaged.fails(3, &["pitch-3x2-dtw.phut: damaged", "phutbase generate 3x2"]);
 }
 
+/// Copies get such names on other systems and in browsers.
+#[test]
+fn tables_under_a_wrong_name_are_listed_with_the_right_one() {
+    let tables = Tables::shipped(&["strip-36-dtw.phut", "strip-64-wdl.phut", "pitch-3x1-dtw.phut"]);
+    let path = |name: &str| tables.path().join(name);
+    std::fs::rename(path("strip-64-wdl.phut"), path("STRIP-64-WDL.PHUT")).unwrap();
+    std::fs::copy(path("pitch-3x1-dtw.phut"), path("pitch-3x1-dtw (1).phut")).unwrap();
+    std::fs::write(path("notes.phut"), "notes").unwrap();
+    let text = tables.run("tables").ok();
+    has(
+        &text.stdout,
+        &[
+            "STRIP-64-WDL.PHUT: not read under this name; rename it to 'strip-64-wdl.phut'",
+            "pitch-3x1-dtw (1).phut: not read under this name; rename it to 'pitch-3x1-dtw.phut'",
+            "notes.phut: not a phutbase file",
+        ],
+    );
+    let lines = tables.run("tables --check --json").ok().json_lines();
+    let unread = lines.iter().filter(|line| line["boards"].is_null());
+    let found: Vec<Json> = unread.map(|line| line["error"].is_string().into()).collect();
+    assert_eq!((lines.len(), found), (5, vec![json!(true); 3]));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_listed_pipe_is_unusable_and_does_not_block() {
