@@ -18,7 +18,7 @@ use phutbase::games::strip::{Strip, Turn};
 use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::server::app::{App, Bounds};
-use phutbase::server::routes;
+use phutbase::server::{Access, routes};
 use phutbase::table::container::FileKind;
 use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
 use phutbase::table::container::read::Container;
@@ -49,9 +49,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .unwrap()
 });
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    routes(Arc::new(
-        App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap(),
-    ))
+    let app = App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap();
+    routes(Arc::new(app), Access::Any)
 });
 
 /// Serves a connection that sends these bytes and then closes its side.
