@@ -142,8 +142,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Rates the [`listed_turns`] of a strip, best first: turns that win, those that keep the win by
-    /// forward play in front; then undecided turns; then the others.
+    /// Rates the [`listed_turns`] of a strip, best first: turns that win, in front those that keep the
+    /// win by forward play, the fewest forward turns first; then undecided turns; then the others.
     pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
         let mut turns = Vec::new();
         for turn in listed_turns(strip) {
@@ -170,7 +170,13 @@ impl<'a> Search<'a> {
             });
         }
         self.deepen(&mut turns)?;
-        turns.sort_by_cached_key(|rated| (preference(rated), !rated.turn.is_forward(strip)));
+        turns.sort_by_cached_key(|rated| {
+            let forward_turns = match rated.reason {
+                Some(Reason::Forward(win)) => win.forward,
+                _ => i64::MAX,
+            };
+            (preference(rated), !rated.turn.is_forward(strip), forward_turns)
+        });
         Ok(turns)
     }
 

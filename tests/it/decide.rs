@@ -227,6 +227,37 @@ fn incomplete_lists_of_turns_prove_no_loss() {
     assert_eq!(claims, 0, "{refuted} refuted");
 }
 
+/// Plays the first turn of each list until the game ends, and returns the plies.
+fn plies_by_first_turns(tables: &Tablebase, mut board: LongStrip) -> usize {
+    for plies in 1.. {
+        let mut search = Search::new(tables, 0, &|| false);
+        let turns = search.rated_turns(&board).unwrap();
+        match turns.into_iter().next().unwrap().after {
+            AfterLong::Position(next) => board = next,
+            AfterLong::Over { .. } => return plies,
+        }
+    }
+    unreachable!()
+}
+
+/// Of turns that win without a known depth the one that leaves the fewest forward turns comes first.
+#[test]
+fn first_turns_win_without_detours() {
+    let bytes = std::fs::read("tables/strip-64-wdl.phut").unwrap();
+    let (_directory, tables) = only(&bytes, 64);
+    let mut random = random_numbers(12).map(|number| number as usize);
+    let mut plies = Vec::new();
+    for density in [0, 2, 3, 5] {
+        let ball = 100 + random.next().unwrap() % 56;
+        let squares: Vec<bool> = (0..256)
+            .map(|at| at != ball && density > 0 && random.next().unwrap() % density == 0)
+            .collect();
+        let board = LongStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
+        plies.push(plies_by_first_turns(&tables, board));
+    }
+    assert!(plies.iter().all(|&plies| plies < 256), "{plies:?}");
+}
+
 /// Each reason in the words of the program, and its numbers.
 #[test]
 fn reasons_have_the_same_words_everywhere() {

@@ -250,6 +250,7 @@ impl Nodes {
     }
 
     /// Returns the bytes that [`count`](Nodes::count) allocates for binary nodes.
+    #[cfg(feature = "cli")]
     pub fn count_bytes(&self) -> usize {
         self.squares.binary_end[0] as usize * size_of::<U256>()
     }
