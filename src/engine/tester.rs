@@ -58,7 +58,7 @@ words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed 
 pub struct Judged {
     pub position: Phutball,
     pub verdict: Verdict,
-    /// The good turns, the best first; [`test`] returns them only beside a complaint.
+    /// The good turns, the best first; [`test()`] returns them only beside a complaint.
     pub expected: Vec<String>,
     /// True if some legal turn is not good.
     pub matters: bool,
