@@ -118,7 +118,7 @@ def test_strips_of_any_length():
     assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
     assert TABLES.probe("." * 600 + "@" + "." * 600).moves == ()
     assert TABLES.probe("o@o.o.o....").reason == "table"
-    undecided = TABLES.probe("." * 990 + "o.oooo..o.@o.oo..o" + "." * 990)
+    undecided = TABLES.probe("." * 990 + "o.oooo..o.@o.oo..o" + "." * 992)
     assert (undecided.value, undecided.reason, undecided.undecided) == (None, None, "open")
     with pytest.raises(phutbase.NotationError, match="at most 1000 squares"):
         phutbase.moves("." * 600 + "@" + "." * 600)

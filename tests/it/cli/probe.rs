@@ -133,7 +133,7 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
 #[test]
 fn a_missing_line_has_a_reason() {
     let decided = format!("{}@{}", ".".repeat(300), ".".repeat(200));
-    let undecided = format!("{0}o.oooo..o.@o.oo..o{0}", ".".repeat(990));
+    let undecided = format!("{}o.oooo..o.@o.oo..o{}", ".".repeat(990), ".".repeat(992));
     for (board, reason) in [
         (decided, "no line: theorems give the winner"),
         (undecided, "no line: the board is undecided"),
