@@ -106,10 +106,15 @@ impl Verb for Arguments {
         }
         for (place, file) in unread {
             let error = match identify(&file) {
-                Ok(id) => format!(
-                    "{}: not read under this name; rename it to '{id}'",
-                    file.display()
-                ),
+                Ok(id) => {
+                    // Renaming must not replace a good table by a copy.
+                    let advice = if file.with_file_name(id.to_string()).exists() {
+                        format!("'{id}' is beside it")
+                    } else {
+                        format!("rename it to '{id}'")
+                    };
+                    format!("{}: not read under this name; {advice}", file.display())
+                }
                 Err(error) => error.to_string(),
             };
             if common.json {

@@ -295,7 +295,7 @@ fn tables_under_a_wrong_name_are_listed_with_the_right_one() {
         &text.stdout,
         &[
             "STRIP-64-WDL.PHUT: not read under this name; rename it to 'strip-64-wdl.phut'",
-            "pitch-3x1-dtw (1).phut: not read under this name; rename it to 'pitch-3x1-dtw.phut'",
+            "pitch-3x1-dtw (1).phut: not read under this name; 'pitch-3x1-dtw.phut' is beside it",
             "notes.phut: not a phutbase file",
         ],
     );
