@@ -187,46 +187,6 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
     assert!(!reasons.contains(&Some(Undecided::OutOfTime)), "{reasons:?}");
 }
 
-/// The list of turns on more than 1,000 squares is incomplete: no search concludes from it that the
-/// player who moves next loses, so no turn is called a win by a search.
-#[test]
-fn incomplete_lists_of_turns_prove_no_loss() {
-    let bytes = std::fs::read("tables/strip-64-wdl.phut").unwrap();
-    let ((_directory, short), long) = (only(&bytes, 64), Tablebase::open("tables".as_ref()).unwrap());
-    let mut random = random_numbers(6).map(|number| number as usize);
-    let mut next = move |bound: usize| random.next().unwrap() % bound;
-    let (mut open, mut claims, mut refuted) = (0, 0, 0);
-    for _ in 0..100 {
-        // A ball in the middle: otherwise Theorem F decides most boards.
-        let length = 1_001 + next(500);
-        let ball = length / 2 + next(3);
-        let squares: Vec<bool> = (0..length)
-            .map(|at| at != ball && at.abs_diff(ball) < 12 && next(2) == 0)
-            .collect();
-        let board = LongStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
-        open += usize::from(decision(&short, &board).is_none());
-        let mut search = Search::new(&short, 500, &|| false);
-        for rated in search.rated_turns(&board).unwrap() {
-            let wins = rated.verdict.is_some_and(|found| found.wdl == Wdl::Win);
-            let (true, Some(Reason::Search { .. }), AfterLong::Position(after)) =
-                (wins, rated.reason, &rated.after)
-            else {
-                continue;
-            };
-            claims += 1;
-            let is_refutation = |square| match after.play(Turn::Place(square)) {
-                Some(AfterLong::Position(reply)) => {
-                    decision(&long, &reply).is_some_and(|found| found.verdict.wdl != Wdl::Win)
-                }
-                _ => false,
-            };
-            refuted += usize::from((0..length as u32).any(is_refutation));
-        }
-    }
-    assert!(open > 20, "{open}");
-    assert_eq!(claims, 0, "{refuted} refuted");
-}
-
 /// Plays the first turn of each list until the game ends, and returns the plies.
 fn plies_by_first_turns(tables: &Tablebase, mut board: LongStrip) -> usize {
     for plies in 1.. {
