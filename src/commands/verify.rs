@@ -43,7 +43,7 @@ pub struct Arguments {
     /// table under the rules]
     #[arg(value_name = "BOARDS|FILE")]
     subject: Option<FileOr<Boards>>,
-    /// Limit the memory for the values of a pitch, or for --by-enumeration [default: what the system has free]
+    /// Limit the memory of the check of a table of Phutball, or of --by-enumeration [default: what the system has free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     memory: Option<u64>,
     /// Compare every value of strips with an enumeration of all boards, without diagrams
@@ -129,11 +129,11 @@ impl Verb for Arguments {
         };
         let strips = matches!(boards, Some(Boards::Strips(_)));
         let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
-        let limits_memory = |has_pitches: bool| {
-            let is_ignored = self.memory.is_some() && !has_pitches;
-            only_for(&[(is_ignored, "memory", "pitches and --by-enumeration")])
+        let limits_memory = |has_tables: bool| {
+            let is_ignored = self.memory.is_some() && !has_tables;
+            only_for(&[(is_ignored, "memory", "tables of Phutball and --by-enumeration")])
         };
-        limits_memory(!obstruction && (!strips || self.by_enumeration))?;
+        limits_memory(!obstruction)?;
         only_for(&[
             (self.by_enumeration && !strips, "by-enumeration", "strips"),
             self.by.only_pitches(boards),
@@ -151,7 +151,6 @@ impl Verb for Arguments {
             Some(file) => Tablebase::of_file(file)?,
             None => team::agree_on(common.tablebase(self.by.rules))?,
         };
-        limits_memory(file.is_none() || !tables.shapes().is_empty())?;
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
             Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
@@ -180,8 +179,7 @@ impl Verb for Arguments {
         if strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
             return Err(no_tables(&tables));
         }
-        let strips =
-            (strips.into_iter()).map(|(metric, length)| verify_strips(&tables, metric, length, common));
+        let strips = (strips.into_iter()).map(|table| verify_strips(&tables, table, self.memory, common));
         let pitches = (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, common));
         let nimbers = [nimbers].into_iter();
         let nimbers = nimbers
@@ -240,8 +238,8 @@ fn answering(
     };
     let mut found = BTreeSet::new();
     for length in lengths.clone() {
-        let here = [Metric::Dtw, Metric::Wdl].map(|metric| smallest(metric, length));
-        if here == [None, None] {
+        let here = [Metric::Dtw, Metric::Levels, Metric::Wdl].map(|metric| smallest(metric, length));
+        if here == [None; 3] {
             return Err(tables.missing(Boards::strip(length), false).into());
         }
         found.extend(here.into_iter().flatten());
@@ -251,8 +249,8 @@ fn answering(
 
 fn verify_strips(
     tables: &Tablebase,
-    metric: Metric,
-    length: usize,
+    (metric, length): (Metric, usize),
+    memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
     let begun = Instant::now();
@@ -263,13 +261,13 @@ fn verify_strips(
         if let Some(fault) = strip::check(table, job)? {
             return Ok(Some(fault));
         }
-        // The winners by depths and by levels must agree as well.
+        // The winners by depths and without them must agree as well.
         let other = tables
             .strip_tables()
             .filter(|&(found, _)| found == Metric::Dtw)
             .last();
         match other {
-            Some((deep, longest)) if metric == Metric::Wdl => {
+            Some((deep, longest)) if metric != Metric::Dtw => {
                 let deep = tables.strip_table(deep, longest);
                 match deep.and_then(|deep| strip::compare(deep, table)) {
                     // The check of that table reports its damage.
@@ -280,10 +278,12 @@ fn verify_strips(
             _ => Ok::<_, TableError>(None),
         }
     };
-    let found = monitor::run(file.display().to_string(), None, check);
+    let memory = memory.unwrap_or_else(free_memory);
+    let found = monitor::run(file.display().to_string(), Some(memory), check);
     let proved = match metric {
         Metric::Dtw => "every depth follows from its successors",
-        Metric::Wdl => "every outcome is proved by forward play",
+        Metric::Levels => "every level is proved by forward play",
+        Metric::Wdl => "every outcome is proved by proper turns",
     };
     let checked = Checked {
         boards: Boards::strip(length),

@@ -208,7 +208,7 @@ fn looked_up(tables: &Tablebase, strip: &Strip, reason: Reason) -> Result<Decisi
     })
 }
 
-/// Adds the backward turns that the winner needs, if a table of winners decided and has its levels.
+/// Adds the backward turns that the winner needs, if a table decided and one has the levels.
 pub fn with_backward_turns(
     tables: &Tablebase,
     strip: &impl Halves,
@@ -228,7 +228,7 @@ pub fn with_backward_turns(
         Wdl::Loss => table.level(&winner.mirror(), Side::Right),
         Wdl::Draw => Ok(None),
     };
-    let backward_turns = match tables.ask_strips(rest.length(), Some(Metric::Wdl), level) {
+    let backward_turns = match tables.ask_strips(rest.length(), Some(Metric::Levels), level) {
         Err(TableError::Missing { .. }) => None,
         found => found?,
     };

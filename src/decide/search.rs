@@ -29,8 +29,6 @@ pub struct RatedLongTurn {
     pub verdict: Option<Verdict>,
     /// The reason; `None` if it is undecided or ends the game.
     pub reason: Option<Reason>,
-    /// The backward turns that the winner needs after the turn, if known.
-    backward_turns: Option<usize>,
 }
 
 /// A strip's value and its turns.
@@ -142,8 +140,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Rates the [`listed_turns`] of a strip, best first: turns that win, in front those that keep the
-    /// win by forward play, the fewest forward turns first; then undecided turns; then the others.
+    /// Rates the [`listed_turns`] of a strip, best first: turns that win, in front the proper ones, so
+    /// that play ends, and of these the forward ones, the fewest forward turns first; then undecided
+    /// turns; then the others.
     pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
         let mut turns = Vec::new();
         for turn in listed_turns(strip) {
@@ -156,8 +155,6 @@ impl<'a> Search<'a> {
                 AfterLong::Position(_) if (self.stop)() => (None, None),
                 AfterLong::Position(next) => {
                     let decision = by_rules(self.tables, next, HalfValues::both(next))?;
-                    let decision = decision.map(|found| with_backward_turns(self.tables, next, found));
-                    let decision = decision.transpose()?;
                     (decision.map(|decision| decision.verdict.before()), decision)
                 }
             };
@@ -166,7 +163,6 @@ impl<'a> Search<'a> {
                 after,
                 verdict,
                 reason: decision.map(|decision| decision.reason),
-                backward_turns: decision.and_then(|decision| decision.backward_turns),
             });
         }
         self.deepen(&mut turns)?;
@@ -175,7 +171,8 @@ impl<'a> Search<'a> {
                 Some(Reason::Forward(win)) => win.forward,
                 _ => i64::MAX,
             };
-            (preference(rated), !rated.turn.is_forward(strip), forward_turns)
+            let is_slow = (!rated.turn.is_proper(strip), !rated.turn.is_forward(strip));
+            (preference(rated), is_slow, forward_turns)
         });
         Ok(turns)
     }
@@ -258,14 +255,13 @@ pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
 }
 
 /// Returns a turn's place among rated turns, the best first.
-fn preference(rated: &RatedLongTurn) -> (u8, Reverse<Option<Depth>>, usize) {
-    let fewest = rated.backward_turns.unwrap_or(usize::MAX);
+fn preference(rated: &RatedLongTurn) -> (u8, Reverse<Option<Depth>>) {
     match rated.verdict.map(|verdict| (verdict.wdl, verdict.depth)) {
-        Some((Wdl::Win, depth)) => (0, Reverse(depth), fewest),
-        None => (1, Reverse(None), 0),
-        Some((Wdl::Draw, _)) => (2, Reverse(None), 0),
+        Some((Wdl::Win, depth)) => (0, Reverse(depth)),
+        None => (1, Reverse(None)),
+        Some((Wdl::Draw, _)) => (2, Reverse(None)),
         // A turn that loses at once is the worst.
-        Some((Wdl::Loss, None)) => (3, Reverse(None), 0),
-        Some((Wdl::Loss, Some(_))) => (4, Reverse(None), 0),
+        Some((Wdl::Loss, None)) => (3, Reverse(None)),
+        Some((Wdl::Loss, Some(_))) => (4, Reverse(None)),
     }
 }

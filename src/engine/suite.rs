@@ -131,7 +131,7 @@ pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Resul
 fn strata(table: &StripSets) -> Vec<Verdict> {
     let summary = table.summary();
     let mut strata: Vec<Verdict> = match table.metric() {
-        Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
+        Metric::Levels | Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
         Metric::Dtw => (1..=summary.longest())
             .map(|plies| match plies % 2 {
                 1 => Value::Win(Depth(plies)).into(),

@@ -174,7 +174,7 @@ fn allow_more(limited: bool) -> &'static str {
 /// work, or that writing the table of depths takes more.
 pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) -> Result<(), PlanError> {
     let needed = match metric {
-        Metric::Wdl => winners_estimate(length),
+        Metric::Levels | Metric::Wdl => winners_estimate(length),
         // Writing the table of 36 squares takes 50 MiB.
         Metric::Dtw => depths_estimate(length).1 / 8,
     };

@@ -44,7 +44,7 @@ impl Work for Strips {
         check_strip_memory(length, metric, job.memory())?;
         let counters = match metric {
             Metric::Dtw => make::<DepthSolver>(request, job),
-            Metric::Wdl => make::<LevelSolver>(request, job),
+            Metric::Levels | Metric::Wdl => make::<LevelSolver>(request, job),
         };
         counters.map(Some)
     }

@@ -52,7 +52,7 @@ pub fn compare(table: &StripTable, length: usize, job: &Job) -> Result<Option<Di
         Metric::Dtw => (1..=enumerated.len().max(stored.roots().len()))
             .map(|plies| (stored.won_within(plies), plies))
             .collect(),
-        Metric::Wdl => [Side::Left, Side::Right]
+        Metric::Levels | Metric::Wdl => [Side::Left, Side::Right]
             .into_iter()
             .filter_map(|side| Some((stored.won_by_left(side), last(side as usize)? + 1)))
             .collect(),

@@ -66,7 +66,7 @@ pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundP
     if query.depth.is_some() {
         match (query.value, table.metric()) {
             (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
-            (_, Metric::Wdl) => return Err(FindError::NoDepths),
+            (_, Metric::Levels | Metric::Wdl) => return Err(FindError::NoDepths),
             _ => {}
         }
     }

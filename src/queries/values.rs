@@ -68,8 +68,10 @@ impl LengthValues {
         let plies = |to_move: Side| {
             let of_side = (roots.iter().copied().zip(1..)).skip(to_move as usize).step_by(2);
             let within = match sets.metric() {
-                Metric::Wdl => Vec::from_iter(of_side.last().map(|(won, _)| (won, 1 + to_move as u8))),
                 Metric::Dtw => of_side.collect(),
+                Metric::Levels | Metric::Wdl => {
+                    Vec::from_iter(of_side.last().map(|(won, _)| (won, 1 + to_move as u8)))
+                }
             };
             let plies = Plies::new(&graph, within, job);
             // A stopped job ends the merge in the same way.
@@ -104,7 +106,7 @@ impl LengthValues {
         for (outcome, plies) in run.outcome.iter_mut().zip(&*run.depth) {
             *outcome = i8::from(plies % 2 == 1) - i8::from(*plies != 0 && plies % 2 == 0);
         }
-        if self.metric == Metric::Wdl {
+        if self.metric != Metric::Dtw {
             run.depth.fill(0);
         }
     }

@@ -28,12 +28,17 @@ pub fn read(tables: &Tablebase) -> Result<Vec<Row>, ReportError> {
             count(row, table, length)?;
         }
     }
-    if let Some((metric, held)) = tables
-        .strip_tables()
-        .filter(|&(metric, _)| metric == Metric::Wdl)
-        .last()
-    {
+    let longest = |wanted| {
+        tables
+            .strip_tables()
+            .filter(|&(metric, _)| metric == wanted)
+            .last()
+    };
+    if let Some((metric, held)) = longest(Metric::Levels) {
         levels(&mut rows, tables.strip_table(metric, held)?)?;
+    }
+    if let Some((metric, held)) = longest(Metric::Wdl) {
+        winners(&mut rows, tables.strip_table(metric, held)?)?;
     }
     Ok(rows)
 }
@@ -70,25 +75,27 @@ fn count(row: &mut Row, table: &StripTable, length: usize) -> Result<(), ReportE
     Ok(())
 }
 
-/// Adds forward play, chains and diagram sizes from the longest table of who wins.
+/// Adds forward play from the longest table of levels.
 fn levels(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
-    let lengths = table.lengths();
     let levels = |length: usize| usize::from(table.metadata().counts(length).levels);
-    for (row, length) in rows.iter_mut().zip(lengths.clone()) {
+    for (row, length) in rows.iter_mut().zip(table.lengths()) {
         row.backward_turns = Some(levels(length) - 1);
-        let more_than_before = length > MIN_LENGTH && levels(length) > levels(length - 1);
-        let measured = length.is_multiple_of(MEASURED_EVERY);
-        if !more_than_before && !measured {
-            continue;
-        }
-        let sets = table.sets(length)?;
-        if more_than_before {
+        if length > MIN_LENGTH && levels(length) > levels(length - 1) {
+            let sets = table.sets(length)?;
             let found = needed(sets.workspace(), &sets, sets.roots(), EXAMPLES);
             row.needed = Some(found.map_err(TheoryError::from)?);
         }
-        if measured {
-            let (graph, roots) = sets.reduced()?;
-            row.nodes = Some(size(&graph, &roots[roots.len() - 2..]));
+    }
+    Ok(())
+}
+
+/// Adds chains and diagram sizes from the longest table of who wins.
+fn winners(rows: &mut [Row], table: &StripTable) -> Result<(), ReportError> {
+    let lengths = table.lengths();
+    for (row, length) in rows.iter_mut().zip(lengths.clone()) {
+        if length.is_multiple_of(MEASURED_EVERY) {
+            let (graph, roots) = table.sets(length)?.reduced()?;
+            row.nodes = Some(size(&graph, &roots));
         }
     }
     // A chain at one length implies one at every shorter one (docs/THEORY.md): bisect.

@@ -67,11 +67,13 @@ pub const POINTS_IN_MEMORY: usize = 28;
 pub enum Metric {
     /// Depth to win: win, loss or draw, with the plies to the end.
     Dtw,
+    /// Win, loss or draw, with the number of backward turns that the winner needs.
+    Levels,
     /// Win, loss or draw only.
     Wdl,
 }
 
-words!(Metric: Dtw = "dtw", Wdl = "wdl");
+words!(Metric: Dtw = "dtw", Levels = "levels", Wdl = "wdl");
 
 /// Counts of the positions of a board size with the first player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -29,7 +29,7 @@ pub const LEFT_END: &str = "a closed left end changes nothing";
 pub const RIGHT_END: &str = "a closed right end changes nothing";
 
 /// Returns a board of a length that contradicts Theorem F; `None` if there is none. It must be in
-/// level 0, or with depths be won.
+/// level 0, or without levels be won.
 pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
     let sets = table.sets(length)?;
     let first = || -> Result<Option<Exception>, TooLarge> {
@@ -59,7 +59,7 @@ pub fn against_forward(table: &StripTable, length: usize) -> Result<Option<Excep
 }
 
 /// Returns a board of a length that contradicts Theorem T'; `None` if there is none. Tests each
-/// level, or with depths all boards that Left wins, at both ends.
+/// level, or without levels all boards that Left wins, at both ends.
 pub fn against_cutting(table: &StripTable, length: usize) -> Result<Option<Exception>, TableError> {
     let sets = table.sets(length)?;
     let levels = levels(&sets);

@@ -35,11 +35,11 @@ pub fn move_hurts(table: &StripSets) -> Result<Option<Exception>, TableError> {
     first().map_err(|TooLarge| table.unwieldy())
 }
 
-/// Returns the boards that Left wins with Left and with Right to move, by levels; with depths one
-/// level of all of them.
+/// Returns the boards that Left wins with Left and with Right to move, by levels; of a table without
+/// levels one level of all of them.
 pub fn levels(table: &StripSets) -> Vec<[u32; 2]> {
     match table.metric() {
-        Metric::Wdl => (0..table.levels()).map(|level| table.level(level)).collect(),
-        Metric::Dtw => vec![[Side::Left, Side::Right].map(|side| table.won_by_left(side))],
+        Metric::Levels => (0..table.levels()).map(|level| table.level(level)).collect(),
+        Metric::Dtw | Metric::Wdl => vec![[Side::Left, Side::Right].map(|side| table.won_by_left(side))],
     }
 }

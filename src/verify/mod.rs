@@ -19,10 +19,9 @@
 //! * [`certificate`] — strategies on pitches that are too large for a table.
 
 pub mod certificate;
+pub mod inclusion;
 pub mod pitch;
 pub mod strip;
-#[doc(hidden)]
-pub mod turns;
 mod unpacked;
 
 use crate::games::strip::Strip;

@@ -1,71 +1,132 @@
 //! Checks that the sets of a table of strips follow from one another by the rules.
 //!
-//! **With depths.** Root d must be exactly root d − 2 together with the boards from which some turn
-//! of Left (odd d), or every turn of Right (even d), leads into root d − 1; and one ply more must
+//! **Who wins** (`wdl`). The table has two sets, A with Left and R with Right to move:
+//!
+//! ```text
+//!     A = boards from which a proper turn of Left wins or leads into R
+//!     R = boards from which every turn of Right leads into A or wins for Left
+//! ```
+//!
+//! Play in which Left makes proper turns only ends (docs/PROOF.md, Theorem N), so Left wins every
+//! board of two sets with '⊆' instead of '='; and if their numbers add up to all boards, Right wins
+//! the others. Where they do not, the table counts draws, and no turn may lead from the others into a
+//! win.
+//!
+//! **Levels** are pairs A(k), R(k) with *forward* turns instead of proper ones: a turn of Left is
+//! forward if it touches only squares to the right of the ball.
+//!
+//! ```text
+//!     A(k) = boards from which a forward turn wins or leads into R(k), or another into R(k − 1)      R(−1) = ∅
+//!     R(k) = boards from which every turn of Right leads into A(k) or wins for Left
+//! ```
+//!
+//! Play with at most k other turns ends, so these equations have one solution.
+//!
+//! **With depths** (`dtw`) root d must be exactly root d − 2 together with the boards from which some
+//! turn of Left (odd d), or every turn of Right (even d), leads into root d − 1; and one ply more must
 //! add nothing. By induction every board of root d is won within d plies, and boards of no earlier
 //! root within fewer. From a board in no root, Right can (Left must) always move to another such
 //! board.
 //!
-//! **Without depths** the sets are the *levels* A(0), R(0), A(1), R(1), … of forward play
-//! (docs/PROOF.md), which must satisfy
-//!
-//! ```text
-//!     A(k) = the boards from which a forward turn of Left wins or leads into R(k), or another turn into R(k − 1)
-//!     R(k) = the boards from which every turn of Right leads into A(k) or wins for Left
-//! ```
-//!
-//! with R(−1) = ∅. A turn of Left is forward if it touches only squares to the right of the ball.
-//! Play with at most k other turns terminates whatever Right does, so Left wins every board of
-//! level k. A board in no level whose mirror image is in none is a draw only if the last level is
-//! closed under *all* turns; this is checked where the table counts draws.
+//! An equation is two inclusions ([`super::inclusion`]): its boards have the turns that it says, and
+//! the others do not.
 
 use super::Fault;
-use super::turns::{TurnKind, Turns};
-use crate::diagram::mirror::mirrored;
-use crate::diagram::turns::Quantifier;
-use crate::diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
-use crate::games::strip::Strip;
-use crate::job::Job;
+use super::inclusion::turns::TurnKind;
+use super::inclusion::{Checker, Halt, Room, Set};
+use crate::diagram::Diagram;
+use crate::games::strip::{After, Strip, Turn};
+use crate::job::{Job, Need};
 use crate::outcome::Side;
 use crate::table::{Metric, StripSets, StripTable, TableError};
-use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 use num_bigint::BigUint;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Returns the number of equations of a table, in both halves of the strip.
-fn steps(table: &StripTable) -> u64 {
-    let counts = table.metadata().counts(table.length());
-    let equations = match table.metric() {
-        Metric::Dtw => counts.roots() as u64 + 1,
-        Metric::Wdl => counts.roots() as u64,
-    };
-    // One for each half of the strip.
-    2 * equations
-}
-
-/// Checks a table: all checksums, every value of its greatest length, the levels of forward play if
-/// it has them, and the counts of every length. The job counts equations.
+/// Checks a table: all checksums, every value of its greatest length, and the counts of every length.
+/// The job counts inclusions; its memory bounds what the check may take.
 pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
-    job.expect(steps(table), "equations");
     table.check_frames()?;
     let sets = table.sets(table.length())?;
-    let equations = match table.metric() {
+    let statements = match table.metric() {
         Metric::Dtw => equations_of_plies(&sets),
-        Metric::Wdl => equations_of_levels(&sets),
+        Metric::Levels => equations_of_levels(&sets),
+        Metric::Wdl => statements_of_winners(&sets),
     };
-    let found = violated(&sets, &equations, job).and_then(|fault| {
-        let has_draws = table.metric() == Metric::Wdl && sets.summary().draws != BigUint::ZERO;
-        match fault {
-            None if has_draws => violated(&sets, &equations_of_winners(&sets), job),
-            fault => Ok(fault),
-        }
-    });
+    job.expect(statements.len() as u64, "inclusions");
+    let mut checker = checker(&sets, job)?;
+    let found = violated(&mut checker, &sets, &statements, job);
     job.check()?;
-    match found.map_err(|TooLarge| sets.unwieldy())? {
-        None => Ok(check_counts(table, &sets)),
-        fault => Ok(fault),
+    let found = found.map_err(|halt| halted(&sets, halt))?;
+    Ok(found.map_or_else(|| check_counts(table, &sets), Some))
+}
+
+/// Compares the winners of two tables on the greatest length that both hold; shorter lengths
+/// follow.
+pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, TableError> {
+    let length = one.length().min(other.length());
+    let (one, other) = (one.sets(length)?, other.sets(length)?);
+    let job = Job::default();
+    let mut checker = checker(&one, &job)?;
+    let mut differing = || -> Result<Option<Strip>, Halt> {
+        for side in [Side::Left, Side::Right] {
+            let a = checker.copy(&one, &[one.won_by_left(side)])?[0];
+            let b = checker.copy(&other, &[other.won_by_left(side)])?[0];
+            let beyond = checker.first_beyond(a, b)?;
+            if let Some(board) = beyond.map_or_else(|| checker.first_beyond(b, a), |board| Ok(Some(board)))? {
+                return Ok(Some(board.with_side(side)));
+            }
+        }
+        Ok(None)
+    };
+    let position = differing().map_err(|halt| halted(&one, halt))?;
+    Ok(position.map(|position| Fault::Difference {
+        position: position.to_string(),
+    }))
+}
+
+/// Results that a check keeps for each node of the table, if there is room: with four times as many
+/// 144 squares take a quarter longer, because memory is slow, and with a quarter as many a tenth.
+const RESULTS_PER_NODE: usize = 32;
+/// Nodes that a check may make for each node of the table.
+const COPIES: u64 = 4;
+
+/// Returns a checker for a table that takes at most the memory of the job.
+fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
+    let budget = sets.budget(COPIES);
+    let nodes = sets.nodes().max(1 << 10);
+    let mut room = Room {
+        nodes: [8 * nodes, budget.nodes().min(1 << 31) as usize],
+        results: (RESULTS_PER_NODE * nodes).next_power_of_two(),
+        steps: budget.steps(),
+    };
+    if let Some(memory) = job.memory() {
+        while room.bytes() > memory && room.results > nodes {
+            room.results /= 2;
+        }
+        if room.bytes() > memory {
+            return Err(TableError::Limit {
+                file: sets.path().to_path_buf(),
+                reason: format!(
+                    "checking it takes {} bytes of memory and {memory} may be used",
+                    room.bytes()
+                ),
+            });
+        }
+        while room.nodes[0] < room.nodes[1] && room.bytes_with(room.nodes[1]) > memory {
+            room.nodes[1] /= 2;
+        }
+    }
+    job.need(Need {
+        memory: room.bytes(),
+        ..Need::default()
+    });
+    Ok(Checker::new(sets.length(), room, job))
+}
+
+fn halted(sets: &StripSets, halt: Halt) -> TableError {
+    match halt {
+        Halt::Stopped(stopped) => stopped.into(),
+        Halt::Full | Halt::Budget => sets.unwieldy(),
     }
 }
 
@@ -83,243 +144,230 @@ fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
     })
 }
 
-/// Compares the winners of two tables on the greatest length that both hold; shorter lengths
-/// follow.
-pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, TableError> {
-    let length = one.length().min(other.length());
-    let (one, other) = (one.sets(length)?, other.sets(length)?);
-    let differing = || -> Result<Option<Strip>, TooLarge> {
-        for side in [Side::Left, Side::Right] {
-            let mut graph = one.workspace();
-            let a = graph.copy(&one, &[one.won_by_left(side)])?[0];
-            let b = graph.copy(&other, &[other.won_by_left(side)])?[0];
-            if let Some(position) = Sets::new(graph).first_differing(a, b, side)? {
-                return Ok(Some(position));
-            }
-        }
-        Ok(None)
-    };
-    let position = differing().map_err(|TooLarge| one.unwieldy())?;
-    Ok(position.map(|position| Fault::Difference {
-        position: position.to_string(),
-    }))
-}
-
-/// A statement about two sets, with Left or Right to move: `here` is `known` together with the
-/// boards from which some turn of Left, or every turn of Right, wins for Left or leads into these
-/// sets.
-struct Equation {
+/// A statement about the boards of a set with one player to move: `here` is `known` together with
+/// the boards from which some turn of Left's, or every turn of Right's, wins for Left or leads into
+/// the target of its kind.
+struct Statement {
     to_move: Side,
-    here: u32,
-    known: u32,
-    /// The target of turns that touch only squares to the right of the ball.
-    right: u32,
-    /// The target of the other turns.
-    left: u32,
-    /// The message for a board that violates the equation.
+    which: Inclusion,
+    /// The kinds of turns that count.
+    kinds: &'static [TurnKind],
+    /// The roots of the table that it is about.
+    roots: Roots<u32>,
+    /// What a board that violates it contradicts.
     claim: String,
 }
 
-/// Checks equations, until the job is stopped. Returns the fault of the first violated
-/// equation.
-fn violated(table: &StripSets, equations: &[Equation], job: &Job) -> Result<Option<Fault>, TooLarge> {
-    let work = Work::new(table, equations, job)?;
-    // The one that takes longest comes first.
-    let jobs = [
-        (Side::Left, true),
-        (Side::Left, false),
-        (Side::Right, true),
-        (Side::Right, false),
-    ];
-    let found = (jobs.into_par_iter())
-        .map(|(to_move, is_mirrored)| work.check(to_move, is_mirrored))
-        .collect::<Result<Vec<_>, _>>()?;
-    let first = found.into_iter().flatten().min_by_key(|(place, _)| *place);
-    Ok(first.map(|(place, board)| Fault::of_sets(board, equations[place].claim.clone())))
+#[derive(Clone, Copy)]
+struct Roots<S> {
+    here: S,
+    known: S,
+    /// The target of turns that change squares to the right of the ball.
+    right: S,
+    /// The target of the other turns.
+    left: S,
 }
 
-/// The work of a check, with a bound on the steps of all equations together.
-///
-/// Equations with the same player to move have similar sets. They are checked one after the other in
-/// one graph, and reuse cached results. Each half of the strip has its own graph for the balls in it,
-/// and is read from its own end ([`Turns::reading`]).
-struct Work<'t> {
-    table: &'t StripSets,
-    equations: &'t [Equation],
-    /// The mirror images of all roots, and their places by root.
-    images: Graph,
-    image: HashMap<u32, Ref>,
-    steps: AtomicU64,
-    /// The smallest place of an equation that is known to be violated.
-    first: AtomicUsize,
-    job: &'t Job,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inclusion {
+    /// The boards in `here` have the turns.
+    Sound,
+    /// The other boards do not.
+    Complete,
 }
 
-/// Copies of a table in the budget for all its equations. The equations of 64 squares take at most a
-/// quarter of the steps of one copy, those of 128 squares half of them.
-const COPIES: u64 = 4;
+/// Checks statements, until the job is stopped. Returns the fault of the first violated one.
+fn violated(
+    checker: &mut Checker,
+    table: &StripSets,
+    statements: &[Statement],
+    job: &Job,
+) -> Result<Option<Fault>, Halt> {
+    let roots = statements.iter().map(|statement| statement.roots);
+    let roots = roots.flat_map(|roots| [roots.here, roots.known, roots.right, roots.left]);
+    let sets = checker.copy(table, &roots.collect::<Vec<_>>())?;
+    let sets = sets.as_chunks().0;
+    checker.growing(|checker| {
+        job.set_done(0);
+        let found =
+            (statements.par_iter().zip(sets)).find_map_first(|(statement, &[here, known, right, left])| {
+                let sets = Roots {
+                    here,
+                    known,
+                    right,
+                    left,
+                };
+                let found = statement.violation(checker, sets).transpose();
+                found.or_else(|| Some(Err(job.advance(1).err()?.into())))
+            });
+        found.transpose()
+    })
+}
 
-impl<'t> Work<'t> {
-    fn new(table: &'t StripSets, equations: &'t [Equation], job: &'t Job) -> Result<Work<'t>, TooLarge> {
-        let mut images = Graph::within(table.length(), table.budget(COPIES));
-        let copies = images.copy(table, table.roots())?;
-        let mut image = HashMap::from([(0, Ref::BOTTOM)]);
-        for (&root, copy) in table.roots().iter().zip(copies) {
-            if let Entry::Vacant(new) = image.entry(root) {
-                new.insert(mirrored(&mut images, copy)?);
+impl Statement {
+    /// Returns the fault of a board that violates the statement.
+    fn violation(&self, checker: &Checker, sets: Roots<Set>) -> Result<Option<Fault>, Halt> {
+        let board = match (self.to_move, self.which) {
+            (Side::Left, Inclusion::Sound) => {
+                let have = checker.some(self.kinds, sets.known, |kind| sets.target(kind), Side::Left)?;
+                checker.first_beyond(sets.here, have)?
             }
-        }
-        let steps = AtomicU64::new(images.budget().steps());
-        Ok(Work {
-            table,
-            equations,
-            images,
-            image,
-            steps,
-            first: AtomicUsize::new(usize::MAX),
-            job,
+            (Side::Right, Inclusion::Sound) => {
+                return self.with_turn(checker, sets.here, sets, Side::Left);
+            }
+            (Side::Left, Inclusion::Complete) => match checker.first_beyond(sets.known, sets.here)? {
+                None => {
+                    let others = sets.complements(checker)?;
+                    return self.with_turn(checker, others.here, others, Side::Right);
+                }
+                found => found,
+            },
+            (Side::Right, Inclusion::Complete) => {
+                let others = sets.complements(checker)?;
+                let have = checker.some(self.kinds, Set::NONE, |kind| others.target(kind), Side::Right)?;
+                checker.first_beyond(others.here, have)?
+            }
+        };
+        Ok(board.map(|board| Fault::of_sets(board.with_side(self.to_move), self.claim.clone())))
+    }
+
+    /// Returns the fault of a board of `from` with a turn that neither wins for a side nor leads into
+    /// the target of its kind.
+    fn with_turn(
+        &self,
+        checker: &Checker,
+        from: Set,
+        into: Roots<Set>,
+        winner: Side,
+    ) -> Result<Option<Fault>, Halt> {
+        let found = checker.every(self.kinds, from, |kind| into.target(kind), winner)?;
+        Ok(found.map(|board| {
+            let board = board.with_side(self.to_move);
+            // By the rules, not by the automaton that found the board.
+            let leads_out = |turn: &Turn| match board.after(*turn) {
+                After::Over { winner: over, .. } => over != winner,
+                After::Position(next) => !checker.contains(into.of(turn.is_rightward(&board)), &next),
+            };
+            let turn = board.turns().into_iter().find(leads_out);
+            let turn = turn.map_or(String::new(), |turn| format!(": {turn}"));
+            Fault::of_sets(board, format!("{}{turn}", self.claim))
+        }))
+    }
+}
+
+impl Roots<Set> {
+    fn target(self, kind: TurnKind) -> Set {
+        self.of(kind.is_rightward())
+    }
+
+    fn of(self, rightward: bool) -> Set {
+        if rightward { self.right } else { self.left }
+    }
+
+    fn complements(self, checker: &Checker) -> Result<Roots<Set>, Halt> {
+        Ok(Roots {
+            here: checker.complement(self.here)?,
+            known: checker.complement(self.known)?,
+            right: checker.complement(self.right)?,
+            left: checker.complement(self.left)?,
         })
     }
-
-    /// Checks the equations with this player to move, for the balls of one half. Returns the place
-    /// of the first violated equation and a board that violates it.
-    fn check(&self, to_move: Side, is_mirrored: bool) -> Result<Option<(usize, Strip)>, TooLarge> {
-        let (length, one) = (self.table.length(), self.table.budget(1));
-        // The middle square of an odd strip belongs to the left half.
-        let last = (length - 1 - usize::from(is_mirrored)) / 2;
-        let graph = Graph::within(length, one.with_steps(self.steps.load(Ordering::Relaxed)));
-        let mut turns = Turns::reading(Sets::new(graph), last, is_mirrored)?;
-        let equations = self.equations.iter().enumerate();
-        for (place, equation) in equations.filter(|(_, equation)| equation.to_move == to_move) {
-            if place > self.first.load(Ordering::Relaxed) {
-                break;
-            }
-            let graph = turns.sets().graph_mut();
-            let before = graph.budget().steps();
-            let sets = self.copy(equation, is_mirrored, graph)?;
-            let found = differing(&mut turns, to_move, is_mirrored, sets)?;
-            let spent = before - turns.sets().graph().budget().steps();
-            let rest = |steps: u64| steps.checked_sub(spent);
-            let bound = (self.steps).fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
-            bound.map_err(|_| TooLarge)?;
-            let stopped = self.job.advance(1);
-            if let Some(board) = found {
-                self.first.fetch_min(place, Ordering::Relaxed);
-                let board = if is_mirrored {
-                    board.mirror().with_side(board.side())
-                } else {
-                    board
-                };
-                return Ok(Some((place, board)));
-            }
-            if stopped.is_err() {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Copies the sets of an equation into a graph: here, known, right, left as it is read.
-    fn copy(&self, equation: &Equation, is_mirrored: bool, graph: &mut Graph) -> Result<[Ref; 4], TooLarge> {
-        let &Equation {
-            here,
-            known,
-            right,
-            left,
-            ..
-        } = equation;
-        let copies = if is_mirrored {
-            let images = [here, known, left, right].map(|root| self.image[&root]);
-            graph.copy(&self.images, &images)?
-        } else {
-            graph.copy(self.table, &[here, known, right, left])?
-        };
-        Ok(copies.try_into().expect("one copy of each set"))
-    }
 }
 
-/// Returns a board that violates an [`Equation`] of these sets.
-fn differing(
-    turns: &mut Turns,
-    to_move: Side,
-    is_mirrored: bool,
-    [here, known, right, left]: [Ref; 4],
-) -> Result<Option<Strip>, TooLarge> {
-    let known = turns.within(known)?;
-    let (quantifier, how, mut found) = match to_move {
-        Side::Left => (Quantifier::Exists, Join::Or, known),
-        Side::Right => (Quantifier::ForAll, Join::And, turns.boards()),
-    };
-    let mut kinds = [
-        (TurnKind::JumpRight, right),
-        (TurnKind::JumpLeft, left),
-        (TurnKind::PlaceLeft, left),
-        (TurnKind::PlaceRight, right),
-    ];
-    // The last kind is joined turn by turn to the boards found so far. Near the player's goal the
-    // last kind is stones past the ball, because the other kinds decide most boards there. Far from
-    // it, the preimage of these stones alone is smaller.
-    let is_near = is_mirrored == (to_move == Side::Left);
-    if !is_near {
-        kinds.swap(2, 3);
-    }
-    let [others @ .., (last, target)] = kinds;
-    for (kind, target) in others {
-        let other = turns.preimage(quantifier, &[kind], target)?;
-        found = turns.sets().join(how, found, other)?;
-    }
-    found = turns.join(how, found, last, target)?;
-    found = turns.sets().join(Join::Or, found, known)?;
-    let here = turns.within(here)?;
-    turns.sets().first_differing(here, found, to_move)
+/// Returns both inclusions of an equation.
+fn equation(to_move: Side, roots: Roots<u32>, claim: &str) -> [Statement; 2] {
+    [Inclusion::Sound, Inclusion::Complete].map(|which| Statement {
+        to_move,
+        which,
+        kinds: &TurnKind::EVERY,
+        roots,
+        claim: claim.to_string(),
+    })
 }
 
 /// Returns the equations of a table with depths.
-fn equations_of_plies(table: &StripSets) -> Vec<Equation> {
-    let equation = |plies: usize| {
+fn equations_of_plies(table: &StripSets) -> Vec<Statement> {
+    let of_plies = |plies: usize| {
         let target = table.won_within(plies - 1);
-        Equation {
-            to_move: if plies % 2 == 1 { Side::Left } else { Side::Right },
+        let roots = Roots {
             here: table.won_within(plies),
             known: table.won_within(plies.saturating_sub(2)),
             right: target,
             left: target,
-            claim: format!("the boards won within {plies} plies do not follow from those won within fewer"),
-        }
+        };
+        let claim = format!("the boards won within {plies} plies do not follow from those won within fewer");
+        let to_move = if plies % 2 == 1 { Side::Left } else { Side::Right };
+        equation(to_move, roots, &claim)
     };
-    (1..=table.roots().len() + 1).map(equation).collect()
+    (1..=table.roots().len() + 1).flat_map(of_plies).collect()
 }
 
 /// Returns the equations of the levels of forward play.
-fn equations_of_levels(table: &StripSets) -> Vec<Equation> {
-    let equations = |level: usize| {
+fn equations_of_levels(table: &StripSets) -> Vec<Statement> {
+    let of_level = |level: usize| {
         let [a, r] = table.level(level);
         let below = level.checked_sub(1).map_or(0, |below| table.level(below)[1]);
-        [(Side::Left, a, r, below), (Side::Right, r, a, a)].map(|(to_move, here, right, left)| Equation {
-            to_move,
-            here,
-            known: 0,
-            right,
-            left,
-            claim: format!("its turns contradict that Left wins it with at most {level} backward turns"),
-        })
+        let claim = format!("its turns contradict that Left wins it with at most {level} backward turns");
+        let of_player = |(to_move, here, right, left)| {
+            let roots = Roots {
+                here,
+                known: 0,
+                right,
+                left,
+            };
+            equation(to_move, roots, &claim)
+        };
+        [(Side::Left, a, r, below), (Side::Right, r, a, a)].map(of_player)
     };
-    (0..table.levels()).flat_map(equations).collect()
+    let levels = (0..table.levels()).flat_map(of_level).flatten();
+    levels.chain(others_are_draws(table)).collect()
 }
 
-/// Returns the equations of the sets of all boards that Left wins: no turn leads from the others into
-/// a win.
-fn equations_of_winners(table: &StripSets) -> Vec<Equation> {
-    let equation = |to_move: Side| {
-        let target = table.won_by_left(to_move.opponent());
-        Equation {
-            to_move,
-            here: table.won_by_left(to_move),
-            known: 0,
-            right: target,
-            left: target,
-            claim: "its stored outcome does not follow from the boards after its turns".to_string(),
-        }
+/// Returns the two inclusions that prove every win, with those that prove the draws, if there are
+/// any.
+fn statements_of_winners(table: &StripSets) -> Vec<Statement> {
+    let sound = |to_move: Side, kinds, claim: &str| Statement {
+        to_move,
+        which: Inclusion::Sound,
+        kinds,
+        roots: winners(table, to_move),
+        claim: claim.to_string(),
     };
-    [Side::Left, Side::Right].map(equation).into()
+    let proofs = [
+        sound(
+            Side::Left,
+            &TurnKind::PROPER,
+            "it is stored as a win, but no proper turn wins or leads to a stored win",
+        ),
+        sound(
+            Side::Right,
+            &TurnKind::EVERY,
+            "it is stored as a loss, but a turn leads to no stored loss",
+        ),
+    ];
+    proofs.into_iter().chain(others_are_draws(table)).collect()
+}
+
+/// Returns the sets of all boards that Left wins, as those of an equation.
+fn winners(table: &StripSets, to_move: Side) -> Roots<u32> {
+    let target = table.won_by_left(to_move.opponent());
+    Roots {
+        here: table.won_by_left(to_move),
+        known: 0,
+        right: target,
+        left: target,
+    }
+}
+
+/// Returns the statements that no turn leads from a draw into a win, if there are draws.
+fn others_are_draws(table: &StripSets) -> Vec<Statement> {
+    if table.summary().draws == BigUint::ZERO {
+        return Vec::new();
+    }
+    let of_player = |to_move: Side| {
+        let claim = "its stored outcome does not follow from the boards after its turns";
+        let [_, complete] = equation(to_move, winners(table, to_move), claim);
+        complete
+    };
+    [Side::Left, Side::Right].map(of_player).into()
 }

@@ -33,8 +33,9 @@ pub struct Arguments {
     /// Longest strips, a pitch, or the largest board of Obstruction
     #[arg(default_value = "24")]
     boards: Boards,
-    /// Store depths (dtw) or only who wins (wdl) for strips [default: dtw]
-    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(&["dtw", "wdl"]), hide_possible_values = true)]
+    /// Store depths (dtw), only who wins (wdl), or how many backward turns that takes (levels), for
+    /// strips [default: dtw]
+    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(&["dtw", "wdl", "levels"]), hide_possible_values = true)]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -200,7 +201,7 @@ pub fn make_strips(
     if !request.path().exists() {
         match metric {
             Metric::Dtw => warn_hopeless(length, memory),
-            Metric::Wdl => recommend_memory(length, memory),
+            Metric::Levels | Metric::Wdl => recommend_memory(length, memory),
         }
     }
     let begun = Instant::now();

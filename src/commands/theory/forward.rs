@@ -42,17 +42,17 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = runner.common.tables()?;
     let answer = |length, job: &Job| {
-        let (found, replayed) = match tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))
-        {
-            Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
-            Err(TableError::Missing { .. }) => {
-                let limits = symbolic_limits(job.memory());
-                let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
-                solver.run(job)?;
-                replayed(Graph::new(length), solver.store(), &solver.roots(), arguments)?
-            }
-            Err(error) => return Err(error.into()),
-        };
+        let (found, replayed) =
+            match tables.ask_strips(length, Some(Metric::Levels), |table| table.sets(length)) {
+                Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
+                Err(TableError::Missing { .. }) => {
+                    let limits = symbolic_limits(job.memory());
+                    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+                    solver.run(job)?;
+                    replayed(Graph::new(length), solver.store(), &solver.roots(), arguments)?
+                }
+                Err(error) => return Err(error.into()),
+            };
         let mut words = format!("length {length:>3}: at most {}", found.left_to_move.len() - 1);
         let counts = found.left_to_move.iter().zip(&found.right_to_move);
         for (k, (left, right)) in counts.enumerate().skip(1) {

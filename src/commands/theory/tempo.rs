@@ -95,13 +95,16 @@ fn ask(
     };
     let mut failed = Vec::new();
     for length in lengths {
-        // Levels of forward play are more detailed than depths here.
+        // Levels of forward play are more detailed here, and sets of plies are larger.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));
-        let answer = match tables.ask_strips(length, Some(Metric::Wdl), question) {
-            Err(TableError::Missing { .. }) => tables.ask_strips(length, None, question),
-            answer => answer,
-        };
+        let ask = |metric| tables.ask_strips(length, metric, question);
+        let mut answer = ask(Some(Metric::Levels));
+        for metric in [Some(Metric::Wdl), None] {
+            if matches!(answer, Err(TableError::Missing { .. })) {
+                answer = ask(metric);
+            }
+        }
         let (exception, file) = answer?;
         let words = exception.clone().unwrap_or(statement.to_string());
         if exception.is_some() {

@@ -28,6 +28,28 @@ impl<S: Copy + Into<u32>> Turn<S> {
             (Turn::Off(end), side) => end != side,
         }
     }
+
+    /// Returns whether the turn touches only squares to the right of the ball.
+    pub fn is_rightward(self, strip: &impl Halves) -> bool {
+        self.is_forward(strip) == (strip.side() == Side::Left)
+    }
+
+    /// Returns whether the turn is *proper*: a stone in front of the ball, a jump turn of at least
+    /// three squares in either direction, or a turn that wins at once. Play in which one player makes
+    /// only finitely many other turns ends (docs/PROOF.md, Theorem N).
+    pub fn is_proper(self, strip: &impl Halves) -> bool {
+        let goal = match strip.side() {
+            Side::Left => strip.length() - 1,
+            Side::Right => 0,
+        };
+        match self {
+            Turn::Place(_) | Turn::Off(_) => self.is_forward(strip),
+            Turn::Jump(square) => {
+                let square = square.into() as usize;
+                square.abs_diff(strip.ball()) > 2 || square == goal
+            }
+        }
+    }
 }
 
 /// The board after a turn.

@@ -64,7 +64,7 @@ fn replayed(
     boards: &[Strip],
     tablebase: &Tablebase,
 ) -> Result<String, ReportError> {
-    let sets = tablebase.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))?;
+    let sets = tablebase.ask_strips(length, Some(Metric::Levels), |table| table.sets(length))?;
     let mut visited = Vec::new();
     for strip in boards {
         let positions = replay(&sets, sets.roots(), strip, turns, REPLAY_LIMIT);

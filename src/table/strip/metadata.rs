@@ -57,7 +57,7 @@ pub struct StripCounts {
     pub longest_win: u16,
     /// Plies of the longest loss; 0 if there is none, and without depths.
     pub longest_loss: u16,
-    /// Levels of forward play that differ; 0 with depths.
+    /// Levels of forward play that differ; 0 under another metric.
     pub levels: u16,
 }
 
@@ -79,17 +79,19 @@ impl StripCounts {
     }
 
     /// Returns the number of distinct roots of this length, for both players together.
-    pub fn roots(&self) -> usize {
-        match self.levels {
-            0 => self.longest_win.max(self.longest_loss).into(),
-            levels => 2 * usize::from(levels),
+    pub fn roots(&self, metric: Metric) -> usize {
+        match metric {
+            Metric::Dtw => self.longest_win.max(self.longest_loss).into(),
+            Metric::Levels => 2 * usize::from(self.levels),
+            Metric::Wdl => 2,
         }
     }
 
     fn is_consistent(&self, metric: Metric, length: usize) -> bool {
         let plies = [self.longest_win, self.longest_loss];
         let fits = match metric {
-            Metric::Wdl => plies == [0, 0] && self.levels > 0,
+            Metric::Levels => plies == [0, 0] && self.levels > 0,
+            Metric::Wdl => plies == [0, 0] && self.levels == 0,
             Metric::Dtw => {
                 // Turns into the longest game have one ply more.
                 let in_range = plies[0] < u16::MAX;
@@ -118,11 +120,11 @@ impl StripMetadata {
         let consistent = metadata.lengths.len() == metadata.lengths().count()
             && (metadata.lengths().zip(&metadata.lengths))
                 .all(|(length, counts)| counts.is_consistent(metadata.metric, length))
-            && metadata.lengths.is_sorted_by_key(StripCounts::roots);
+            && (metadata.lengths).is_sorted_by_key(|counts| counts.roots(metadata.metric));
         if !consistent {
             return Err(container.corrupt("the counts of a length are inconsistent"));
         }
-        if metadata.counts(length).roots() != roots {
+        if metadata.counts(length).roots(metadata.metric) != roots {
             return Err(container.corrupt("the number of roots is wrong"));
         }
         Ok((metadata, squares))

@@ -8,7 +8,8 @@
 //! * `dtw`: root d, from 1, has the boards that Left wins in at most d plies, with Left to move if
 //!   d is odd, with Right to move if it is even. The sets of one player grow, so a depth is found
 //!   by bisection;
-//! * `wdl`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to
+//! * `wdl`: all boards that Left wins, with Left to move and with Right to move;
+//! * `levels`: the *levels* of forward play (docs/PROOF.md), each a pair: the boards with Left to
 //!   move, then those with Right to move. Levels grow; the last one has all boards that Left wins.
 //!
 //! Files:
@@ -18,13 +19,13 @@
 //! * `encode`, [`write`](mod@write) — making a file;
 //! * [`sets`] — all nodes in memory, as diagrams of one length;
 //! * `whole` — a fully unpacked table, for frequent walks;
-//! * `forward` — play that terminates without depths.
+//! * `proper` — play that ends without depths.
 
 #[cfg(feature = "cli")]
 mod encode;
-mod forward;
 pub mod metadata;
 mod nodes;
+mod proper;
 pub mod sets;
 mod whole;
 #[cfg(feature = "cli")]
@@ -166,9 +167,15 @@ impl StripTable {
                     .map_or(Value::Draw, Value::Loss)
                     .into(),
             },
-            Metric::Wdl if walk.contains(self.won_by_left(Side::Left), &win)? => Wdl::Win.into(),
-            Metric::Wdl if walk.contains(self.won_by_left(Side::Right), &loss())? => Wdl::Loss.into(),
-            Metric::Wdl => Wdl::Draw.into(),
+            Metric::Levels | Metric::Wdl => {
+                if walk.contains(self.won_by_left(Side::Left), &win)? {
+                    Wdl::Win.into()
+                } else if walk.contains(self.won_by_left(Side::Right), &loss())? {
+                    Wdl::Loss.into()
+                } else {
+                    Wdl::Draw.into()
+                }
+            }
         })
     }
 
@@ -178,20 +185,20 @@ impl StripTable {
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of
-    /// generation. Without depths, a winner's first turn makes progress by forward play. A loser's
-    /// turns are in the order of a heuristic: the level that the winner then needs, the distance of
-    /// the ball from his goal line, the stones. A turn that ends the game has the value of the
+    /// generation. Without depths, a winner's first turn is proper, so that he wins by repeating it. A
+    /// loser's turns are in the order of a heuristic: the distance of the ball from the winner's goal
+    /// line, the stones. A turn that ends the game has the value of the
     /// rules, and so a depth: on a longer strip the same turn ends the game a ply later.
     pub fn rated_turns(&self, strip: &Strip) -> Result<Vec<RatedStripTurn>, TableError> {
         let mut rated = strip.rated_turns(|next| self.verdict(next))?;
         if !self.has_depths() {
-            forward::best_first(self, strip, &mut rated)?;
+            proper::best_first(strip, &mut rated);
         }
         Ok(rated)
     }
 
     /// Returns the lowest level with a board that Left wins with `to_move` to move; `None` if Left
-    /// does not win it or the table has depths.
+    /// does not win it or the table has no levels.
     pub fn level(&self, board: &Strip, to_move: Side) -> Result<Option<usize>, TableError> {
         let levels = usize::from(self.counts(board.length())?.levels);
         let (walk, board) = (self.walk(), self.padded(board));
@@ -205,7 +212,7 @@ impl StripTable {
 
     /// Loads all nodes, as the sets of the strips of a length.
     pub fn sets(&self, length: usize) -> Result<StripSets, TableError> {
-        let roots = self.counts(length)?.roots();
+        let roots = self.counts(length)?.roots(self.metric());
         Ok(StripSets::new(
             self,
             self.all_nodes()?,
@@ -299,7 +306,7 @@ impl StripTable {
 fn last_repeats<R: PartialEq>(metric: Metric, roots: &[R]) -> bool {
     match (metric, roots) {
         (Metric::Dtw, [.., before, _, last]) => before == last,
-        (Metric::Wdl, [.., a, b, left, right]) => (a, b) == (left, right),
+        (Metric::Levels, [.., a, b, left, right]) => (a, b) == (left, right),
         _ => false,
     }
 }

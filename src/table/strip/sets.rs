@@ -59,6 +59,11 @@ impl StripSets {
         Graph::within(self.length, self.budget(1))
     }
 
+    /// Returns the number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.nodes.nodes.len()
+    }
+
     /// Returns a budget for work on some copies of these sets, which grows with the number of their
     /// nodes.
     pub fn budget(&self, copies: u64) -> Budget {
@@ -86,11 +91,11 @@ impl StripSets {
         &self.roots
     }
 
-    /// Returns the number of levels of forward play, which prove the winner; 0 with depths.
+    /// Returns the number of levels of forward play; 0 under another metric.
     pub fn levels(&self) -> usize {
         match self.metric {
-            Metric::Wdl => self.roots.len() / 2,
-            Metric::Dtw => 0,
+            Metric::Levels => self.roots.len() / 2,
+            Metric::Dtw | Metric::Wdl => 0,
         }
     }
 
@@ -103,7 +108,7 @@ impl StripSets {
     /// Returns all boards that Left wins with `to_move` to move.
     pub fn won_by_left(&self, to_move: Side) -> u32 {
         let last = match (self.metric, to_move) {
-            (Metric::Wdl, _) => self.roots.len() - 1 + to_move as usize,
+            (Metric::Levels | Metric::Wdl, _) => self.roots.len() - 1 + to_move as usize,
             (Metric::Dtw, Side::Left) => self.summary.longest_win.into(),
             (Metric::Dtw, Side::Right) => self.summary.longest_loss.into(),
         };
@@ -130,7 +135,7 @@ impl StripSets {
     /// Counts the positions with Left to move by plies to the end; empty without depths.
     pub fn depths(&self) -> Result<BTreeMap<u16, BigUint>, TableError> {
         let mut depths = BTreeMap::new();
-        if self.metric == Metric::Wdl {
+        if self.metric != Metric::Dtw {
             return Ok(depths);
         }
         let members = self.members();

@@ -20,7 +20,7 @@ const ZSTD_LEVEL: i32 = 19;
 
 /// Writes the table of the sets of a length into a directory and returns its path. The roots are in
 /// the order that [`super`] describes for the metric; under `dtw`, plies past the longest game may
-/// follow.
+/// follow, under `wdl`, levels may come before.
 /// On errors incomplete tables are removed.
 pub fn write<D: Diagram>(
     diagram: &D,
@@ -57,13 +57,14 @@ pub fn write<D: Diagram>(
     Ok(path)
 }
 
-/// Returns the roots without trailing plies or levels that add nothing.
+/// Returns the roots without trailing plies or levels that add nothing; under `wdl` the last two.
 fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Metric) -> &'r [D::Ref] {
     loop {
         roots = match (metric, roots) {
             (Metric::Dtw, [rest @ .., last]) if matches!(diagram.view(*last), View::Bottom) => rest,
             (Metric::Dtw, [rest @ .., _]) if last_repeats(metric, roots) => rest,
-            (Metric::Wdl, [rest @ .., _, _]) if last_repeats(metric, roots) => rest,
+            (Metric::Levels, [rest @ .., _, _]) if last_repeats(metric, roots) => rest,
+            (Metric::Wdl, [_, _, rest @ ..]) if !rest.is_empty() => rest,
             _ => return roots,
         };
     }
@@ -85,7 +86,11 @@ pub(super) fn count_lengths(
             .collect();
         match metric {
             Metric::Dtw => count_plies(&members),
-            Metric::Wdl => count_levels(&members),
+            Metric::Levels => count_levels(&members),
+            Metric::Wdl => StripCounts {
+                levels: 0,
+                ..count_levels(&members)
+            },
         }
     };
     let lengths: Vec<usize> = (MIN_LENGTH..=longest).collect();

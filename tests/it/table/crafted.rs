@@ -67,7 +67,8 @@ fn numbers_out_of_range_are_refused_behind_right_checksums() {
                 let last = metadata.lengths.last_mut().unwrap();
                 match metric {
                     Metric::Dtw => (last.longest_win, last.longest_loss) = (1, 0),
-                    Metric::Wdl => last.levels += 1,
+                    Metric::Levels => last.levels += 1,
+                    Metric::Wdl => last.levels = 1,
                 }
             });
         }
@@ -88,7 +89,8 @@ fn roots_that_repeat_the_ones_before_are_refused() {
                         last.longest_win += 2;
                         last.longest_loss += 2;
                     }
-                    Metric::Wdl => last.levels += 1,
+                    Metric::Levels => last.levels += 1,
+                    Metric::Wdl => {}
                 }
             });
         });

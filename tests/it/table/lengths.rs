@@ -20,7 +20,7 @@ fn each_length(visit: impl Fn(&StripTable, usize)) {
 fn verdict(table: &StripTable, strip: &Strip) -> Verdict {
     match table.metric() {
         Metric::Dtw => reference_value(strip).into(),
-        Metric::Wdl => reference_value(strip).wdl().into(),
+        Metric::Levels | Metric::Wdl => reference_value(strip).wdl().into(),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Helpers for tests of tables: making tables, and tables of planted values.
 
-use crate::common::levels::is_forward;
+use crate::common::levels::{is_forward, is_proper};
 use crate::prelude::*;
 use phutbase::diagram::Diagram;
 use phutbase::table::container::cache::DEFAULT_BYTES;
 use phutbase::table::container::read::Container;
 use phutbase::table::strip::write::write;
 
-/// Both metrics.
-pub const METRICS: [Metric; 2] = [Metric::Dtw, Metric::Wdl];
+/// Every metric.
+pub const METRICS: [Metric; 3] = [Metric::Dtw, Metric::Levels, Metric::Wdl];
 
 /// The name under which damaged bytes are opened.
 pub const NAME: &str = "strip-99-damaged.phut";
@@ -184,11 +184,11 @@ impl Planes {
         *self.left_wins(&left.mirror()) = 0;
     }
 
-    /// Returns the bytes of the table with these values; without depths the proof has one level.
+    /// Returns the bytes of the table with these values, in one level.
     pub fn bytes(&self, metric: Metric) -> Vec<u8> {
         let longest = match metric {
             Metric::Dtw => *self.depths.iter().flatten().max().unwrap(),
-            Metric::Wdl => 2,
+            Metric::Levels | Metric::Wdl => 2,
         };
         let mut graph = Graph::new(self.length);
         let sets = (1..=longest).map(|plies| {
@@ -242,13 +242,16 @@ fn boards(
     graph.ternary(square, empty, stone, here).unwrap()
 }
 
-/// Returns whether the planted value of a position follows from those after its turns. Without
-/// depths only forward turns of Left count, as on level 0 of forward play.
+/// Returns whether the planted value of a position follows from those after its turns. A level 0
+/// rests on forward turns of Left's only, a win without depths on proper ones.
 pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     let mut turns = position.turns();
-    if metric == Metric::Wdl && position.side() == Side::Left {
-        turns.retain(|&turn| is_forward(position, turn));
-    }
+    let is_won = *planes.left_wins(position) != 0;
+    turns.retain(|&turn| match (metric, position.side()) {
+        (Metric::Levels, Side::Left) => is_forward(position, turn),
+        (Metric::Wdl, Side::Left) => !is_won || is_proper(position, turn),
+        _ => true,
+    });
     let mut plies = |strip: &Strip| {
         let byte = *planes.left_wins(strip);
         (byte != 0).then_some(if metric == Metric::Dtw { byte } else { 1 })
@@ -258,7 +261,7 @@ pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
         .map(|&turn| match position.play(turn).unwrap() {
             After::Position(next) => Some(match metric {
                 Metric::Dtw => plies(&next)? + 1,
-                Metric::Wdl => plies(&next)?,
+                Metric::Levels | Metric::Wdl => plies(&next)?,
             }),
             After::Over { winner, .. } => (winner == Side::Left).then_some(1),
         })
@@ -271,8 +274,8 @@ pub fn follows(planes: &mut Planes, position: &Strip, metric: Metric) -> bool {
     stored == derived
 }
 
-/// Plants one change at a time in correct values: with depths two plies more or fewer, and in both
-/// metrics an added or removed win. Passes the values, the metric in which the change is visible,
+/// Plants one change at a time in correct values: with depths two plies more or fewer, and in every
+/// metric an added or removed win. Passes the values, the metric in which the change is visible,
 /// and the changed position to `visit`.
 pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, Strip)) {
     let good = Planes::of_reference(length);
@@ -291,6 +294,7 @@ pub fn plant(length: usize, step: usize, mut visit: impl FnMut(Planes, Metric, S
                 planes.take_from_opponent(&position);
             }
             if change == 255 {
+                visit(planes.clone(), Metric::Levels, position);
                 visit(planes.clone(), Metric::Wdl, position);
             }
             visit(planes, Metric::Dtw, position);

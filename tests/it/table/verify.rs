@@ -21,14 +21,15 @@ fn good_tables_pass_and_tell_their_progress() {
             assert!(matches!(verified(table, &job), Err(TableError::Stopped(_))));
         }
         assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
+        assert_eq!(compare(&tables[2], &tables[1]).unwrap(), None, "length {length}");
     }
 }
 
-/// Changes one value at a time: the named position no longer follows from its turns.
-#[test]
-fn planted_faults_are_found_and_named() {
+/// Changes one value at a time: the named position no longer follows from its turns. Returns the
+/// number of changes.
+fn faults_are_found(length: usize, step: usize) -> usize {
     let mut planted = 0;
-    plant(8, 19, |mut planes, metric, changed| {
+    plant(length, step, |mut planes, metric, changed| {
         let Some(Fault::Sets { position, .. }) = check(&planes.table(metric)) else {
             panic!("'{changed}': no fault found, {metric}");
         };
@@ -36,7 +37,20 @@ fn planted_faults_are_found_and_named() {
         assert!(!follows, "'{position}' follows, {metric}");
         planted += 1;
     });
-    assert!(planted > 180, "{planted}");
+    planted
+}
+
+#[test]
+fn planted_faults_are_found_and_named() {
+    let planted: usize = (3..=6).map(|length| faults_are_found(length, 1)).sum();
+    assert!(planted > 400, "{planted}");
+    assert!(faults_are_found(8, 19) > 180);
+}
+
+#[test]
+#[ignore = "takes minutes: every board of 7 to 10 squares"]
+fn every_planted_fault_is_found_and_named() {
+    (7..=10).for_each(|length| _ = faults_are_found(length, 1));
 }
 
 /// A value that is wrong on a shorter strip only does not follow either.
@@ -57,10 +71,10 @@ fn a_fault_on_a_shorter_strip_is_found() {
 #[test]
 fn a_proof_needs_its_levels() {
     // The shortest strip on which a backward turn is needed.
-    let good = table(22, Metric::Wdl).sets(22).unwrap();
+    let good = table(22, Metric::Levels).sets(22).unwrap();
     assert_eq!(good.levels(), 2);
     let faults = |roots: &[u32]| {
-        let bytes = bytes_of(&good, roots, Metric::Wdl);
+        let bytes = bytes_of(&good, roots, Metric::Levels);
         check(&open(bytes, "levels.phut").unwrap())
     };
     let roots = good.roots();
@@ -114,8 +128,8 @@ fn wrong_counts_of_any_length_are_found() {
         ("longest loss", Some(Metric::Dtw), |counts| {
             counts.longest_loss -= 2
         }),
-        ("levels", Some(Metric::Wdl), |counts| counts.levels += 1),
-        ("levels", Some(Metric::Wdl), |counts| counts.levels = 9),
+        ("levels", Some(Metric::Levels), |counts| counts.levels += 1),
+        ("levels", Some(Metric::Levels), |counts| counts.levels = 9),
     ];
     let mut found = 0;
     for metric in METRICS {

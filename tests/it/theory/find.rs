@@ -79,7 +79,7 @@ fn agrees(table: &StripTable, length: usize, query: &Query, asked: &Asked) {
 
 #[test]
 fn every_value_and_depth_for_either_side_on_every_length() {
-    let [dtw, wdl] = METRICS.map(|metric| table(8, metric));
+    let [dtw, _, wdl] = METRICS.map(|metric| table(8, metric));
     for length in [3, 4, 7, 8] {
         for side in [Side::Left, Side::Right] {
             for value in [None, Some(Wdl::Win), Some(Wdl::Loss), Some(Wdl::Draw)] {

@@ -1,73 +1,147 @@
-//! The turns of the strip on sets of boards.
+//! Questions about turns between sets of boards, against the rules board by board.
 
-use crate::common::turns::{compare, set_of};
+use crate::common::levels::is_proper;
 use crate::prelude::*;
-use phutbase::diagram::count::contains;
-use phutbase::diagram::turns::Quantifier;
-use phutbase::diagram::{Graph, Sets};
-use phutbase::verify::turns::{TurnKind, TurnState, Turns};
+use crate::table::support::set_of;
+use phutbase::verify::inclusion::turns::TurnKind;
+use phutbase::verify::inclusion::{Checker, Room, Set};
 
-const EVERY_KIND: [TurnKind; 4] = [
+const ROOM: Room = Room {
+    nodes: [1 << 4, 1 << 20],
+    results: 1 << 6,
+    steps: u64::MAX,
+};
+
+const KINDS: [TurnKind; 6] = [
     TurnKind::PlaceRight,
     TurnKind::PlaceLeft,
     TurnKind::JumpRight,
     TurnKind::JumpLeft,
+    TurnKind::ProperRight,
+    TurnKind::ProperLeft,
 ];
 
-const EVERY_KIND_MIRRORED: [TurnKind; 4] = [
-    TurnKind::PlaceLeft,
-    TurnKind::PlaceRight,
-    TurnKind::JumpLeft,
-    TurnKind::JumpRight,
-];
-
-fn is_of(kind: TurnKind, strip: &Strip, turn: Turn, next: &Successor<Strip>) -> bool {
-    let own = match (turn, next) {
-        (Turn::Place(square), _) if usize::from(square) > strip.ball() => TurnKind::PlaceRight,
-        (Turn::Place(_), _) => TurnKind::PlaceLeft,
-        (_, Successor::Position(next)) if next.ball() < strip.ball() => TurnKind::JumpLeft,
-        (_, Successor::Over(Wdl::Loss)) => TurnKind::JumpLeft,
-        _ => TurnKind::JumpRight,
+/// Returns whether a turn of Left's is of a kind.
+fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
+    let rightward = match (turn, board.play(turn).unwrap()) {
+        (Turn::Place(square), _) => usize::from(square) > board.ball(),
+        (_, After::Position(next)) => next.ball() > board.ball(),
+        (_, After::Over { winner, .. }) => winner == Side::Left,
     };
-    own == kind
+    match (kind, turn) {
+        (TurnKind::PlaceRight, Turn::Place(_)) => rightward,
+        (TurnKind::PlaceLeft, Turn::Place(_)) => !rightward,
+        (_, Turn::Place(_)) | (TurnKind::PlaceRight | TurnKind::PlaceLeft, _) => false,
+        (TurnKind::JumpRight, _) => rightward,
+        (TurnKind::JumpLeft, _) => !rightward,
+        (TurnKind::ProperRight, _) => rightward && is_proper(board, turn),
+        (TurnKind::ProperLeft, _) => !rightward && is_proper(board, turn),
+    }
+}
+
+/// Returns, for each turn of a kind, whether it wins for a side or leads into a set.
+fn turns_into(kind: TurnKind, board: &Strip, into: &[Strip], winner: Side) -> Vec<bool> {
+    let turns = board.turns().into_iter();
+    let of_kind = turns.filter(|&turn| is_of(kind, board, turn));
+    let leads = |turn| match board.play(turn).unwrap() {
+        After::Position(next) => into.contains(&next.with_side(Side::Left)),
+        After::Over { winner: over, .. } => over == winner,
+    };
+    of_kind.map(leads).collect()
+}
+
+/// Copies some boards, with Left to move, into a checker.
+fn copied(checker: &mut Checker, boards: &[Strip]) -> Set {
+    let mut graph = Graph::new(boards.first().map_or(3, Strip::length));
+    let set = set_of(&mut graph, &|board: &Strip| boards.contains(board));
+    checker.copy(&graph, &[set]).unwrap()[0]
+}
+
+fn chosen(boards: &[Strip], from: &[bool]) -> Vec<Strip> {
+    let chosen = boards
+        .iter()
+        .zip(from.iter().cycle())
+        .filter(|(_, chosen)| **chosen);
+    chosen.map(|(board, _)| *board).collect()
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
+    /// On arbitrary sets, with room for few results and few nodes at first.
     #[test]
-    fn turns_are_those_of_the_rules(length in 3usize..=8, chosen in prop::collection::vec(any::<bool>(), 768)) {
-        let game = StripGame::new(length).unwrap();
-        compare::<TurnState, _>(&game, |strip| strip.with_side(Side::Left), &chosen, &EVERY_KIND, is_of);
-    }
-
-    /// Read from the right, the turns of the boards with the ball up to a square are the mirror
-    /// images of those read from the left.
-    #[test]
-    fn both_readings_have_the_same_turns(length in 3usize..=8, last in 0usize..7, chosen in prop::collection::vec(any::<bool>(), 768)) {
-        let game = StripGame::new(length).unwrap();
-        let strips: Vec<Strip> = (0..game.positions()).map(|index| game.position(index)).collect();
-        let members = strips.iter().zip(chosen.iter().cycle()).filter(|(_, chosen)| **chosen);
-        let members: Vec<Strip> = members.map(|(strip, _)| *strip).collect();
-        let image = |strip: &Strip| strip.mirror().with_side(strip.side());
-        let images: Vec<Strip> = members.iter().map(image).collect();
-        let reading = |members: &[Strip], last, mirrored| {
-            let mut sets = Sets::new(Graph::new(length));
-            let set = set_of(&mut sets, members);
-            (Turns::reading(sets, last, mirrored).unwrap(), set)
-        };
-        let (mut whole, set) = reading(&members, length - 1, false);
-        let (mut half, mirrored) = reading(&images, last, true);
-        for (kind, other) in EVERY_KIND.into_iter().zip(EVERY_KIND_MIRRORED) {
-            for quantifier in [Quantifier::Exists, Quantifier::ForAll] {
-                let expected = whole.preimage(quantifier, &[kind], set).unwrap();
-                let found = half.preimage(quantifier, &[other], mirrored).unwrap();
-                for strip in &strips {
-                    let is_near = length - 1 - strip.ball() <= last;
-                    let expected = is_near && contains(whole.sets().graph(), expected, strip);
-                    prop_assert_eq!(contains(half.sets().graph(), found, &image(strip)), expected, "{:?} {}", kind, strip);
+    fn turns_between_random_sets_are_those_of_the_rules(
+        length in 4usize..=8,
+        one in prop::collection::vec(prop::bool::weighted(0.2), 771),
+        other in prop::collection::vec(prop::bool::weighted(0.8), 769),
+    ) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let (from, into) = (chosen(&boards, &one), chosen(&boards, &other));
+        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let sets = [copied(&mut checker, &from), copied(&mut checker, &into)];
+        for (kind, winner) in KINDS.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
+            // The sets that the automaton forbids other turns to win for.
+            if matches!(kind, TurnKind::ProperRight | TurnKind::ProperLeft) && winner == Side::Right {
+                continue;
+            }
+            let have = |board: &Strip| turns_into(kind, board, &into, winner);
+            let violating = checker.growing(|checker| checker.every(&[kind], sets[0], |_| sets[1], winner)).unwrap();
+            match violating {
+                None => prop_assert!(from.iter().all(|board| !have(board).contains(&false)), "{:?}", kind),
+                Some(board) => {
+                    prop_assert!(from.contains(&board), "{} is not in the set", board);
+                    prop_assert!(have(&board).contains(&false), "{:?} of {}", kind, board);
                 }
             }
+            let some = checker.growing(|checker| checker.some(&[kind], sets[0], |_| sets[1], winner)).unwrap();
+            for board in &boards {
+                let expected = from.contains(board) || have(board).contains(&true);
+                prop_assert_eq!(checker.contains(some, board), expected, "{:?} of {}", kind, board);
+            }
+        }
+        let others = checker.growing(|checker| checker.complement(sets[0])).unwrap();
+        for board in &boards {
+            prop_assert_eq!(checker.contains(others, board), !from.contains(board), "not {}", board);
+        }
+        let beyond = checker.growing(|checker| checker.first_beyond(sets[0], sets[1])).unwrap();
+        let expected = from.iter().any(|board| !into.contains(board));
+        prop_assert_eq!(beyond.is_some(), expected);
+        if let Some(board) = beyond {
+            prop_assert!(from.contains(&board) && !into.contains(&board));
         }
     }
+
+    /// Equal sets are equal, however they were made.
+    #[test]
+    fn a_set_has_one_node(length in 4usize..=8, one in prop::collection::vec(any::<bool>(), 771)) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let some = chosen(&boards, &one);
+        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let set = copied(&mut checker, &some);
+        let twice = checker.growing(|checker| checker.complement(checker.complement(set)?)).unwrap();
+        prop_assert_eq!(set, twice);
+        prop_assert_eq!(copied(&mut checker, &some), set);
+    }
+}
+
+#[test]
+fn a_check_ends_at_its_limits() {
+    let length = 8;
+    let boards: Vec<Strip> = positions(length).collect();
+    let ask = |room: Room, job: &Job| {
+        let mut checker = Checker::new(length, room, job);
+        let mut graph = Graph::new(length);
+        let set = set_of(&mut graph, &|board: &Strip| board.stones().count_ones() % 2 == 0);
+        let set = checker.copy(&graph, &[set])?[0];
+        checker.growing(|checker| checker.some(&TurnKind::EVERY, set, |_| set, Side::Left))
+    };
+    assert!(boards.len() > 100 && ask(ROOM, &Job::default()).is_ok());
+    let cramped = Room {
+        nodes: [16, 16],
+        ..ROOM
+    };
+    assert_eq!(
+        ask(cramped, &Job::default()),
+        Err(phutbase::verify::inclusion::Halt::Full)
+    );
 }

@@ -29,7 +29,7 @@ fn bytes(request: &Request<Strips>) -> Vec<u8> {
 fn long_enough(metric: Metric) -> usize {
     match metric {
         Metric::Dtw => 14,
-        Metric::Wdl => 34,
+        Metric::Levels | Metric::Wdl => 34,
     }
 }
 
