@@ -34,28 +34,31 @@ Definition code (k : task) (s : state) (f : bool) : int :=
   match k, s, f with
   | Union, Done, false => 0
   | Union, Done, true => 1
-  | Preimage, StoneBefore, true => 2
-  | Preimage, StoneBeyond, true => 3
-  | Preimage, StonePast, false => 4
-  | Preimage, RightSoon, true => 5
-  | Preimage, RightLeaves, false => 6
-  | Preimage, RightFlies, false => 7
-  | Preimage, LeftFirst, true => 8
-  | Preimage, LeftSoon, true => 9
-  | Preimage, LeftLanded, true => 10
-  | Preimage, LeftFlew, true => 11
-  | Inclusion, StoneBefore, true => 12
-  | Inclusion, StoneBeyond, true => 13
-  | Inclusion, StonePast, false => 14
-  | Inclusion, RightSoon, true => 15
-  | Inclusion, RightLeaves, false => 16
-  | Inclusion, RightFlies, false => 17
-  | Inclusion, LeftFirst, true => 18
-  | Inclusion, LeftSoon, true => 19
-  | Inclusion, LeftLanded, true => 20
-  | Inclusion, LeftFlew, true => 21
-  | Inclusion, Done, false => 22
-  | Inclusion, Done, true => 23
+  | Preimage, StoneBeyond, true => 2
+  | Preimage, StonePast, false => 3
+  | Preimage, FarRightSoon, true => 4
+  | Preimage, FarRightLeaves, false => 5
+  | Preimage, FarRightOne, false => 6
+  | Preimage, RightLeaves, false => 7
+  | Preimage, RightFlies, false => 8
+  | Preimage, FarLeftFirst, true => 9
+  | Preimage, FarLeftSoon, true => 10
+  | Preimage, FarLeftLanded, true => 11
+  | Preimage, FarLeftOne, true => 12
+  | Preimage, LeftLanded, true => 13
+  | Preimage, LeftFlew, true => 14
+  | Inclusion, StoneBefore, true => 15
+  | Inclusion, StoneBeyond, true => 16
+  | Inclusion, StonePast, false => 17
+  | Inclusion, RightSoon, true => 18
+  | Inclusion, RightLeaves, false => 19
+  | Inclusion, RightFlies, false => 20
+  | Inclusion, LeftFirst, true => 21
+  | Inclusion, LeftSoon, true => 22
+  | Inclusion, LeftLanded, true => 23
+  | Inclusion, LeftFlew, true => 24
+  | Inclusion, Done, false => 25
+  | Inclusion, Done, true => 26
   | _, _, _ => 31
   end.
 
@@ -179,17 +182,18 @@ Proof. intros. assert (x = x') by nia. subst. split; [reflexivity | lia]. Qed.
 
 (** The tasks with a code, in the order of their codes. *)
 Definition codes : list (task * state * bool) :=
-  [(Union, Done, false); (Union, Done, true);
-   (Preimage, StoneBefore, true); (Preimage, StoneBeyond, true); (Preimage, StonePast, false);
-   (Preimage, RightSoon, true); (Preimage, RightLeaves, false); (Preimage, RightFlies, false);
-   (Preimage, LeftFirst, true); (Preimage, LeftSoon, true); (Preimage, LeftLanded, true); (Preimage, LeftFlew, true);
+  [(Union, Done, false); (Union, Done, true); (Preimage, StoneBeyond, true);
+   (Preimage, StonePast, false); (Preimage, FarRightSoon, true); (Preimage, FarRightLeaves, false);
+   (Preimage, FarRightOne, false); (Preimage, RightLeaves, false); (Preimage, RightFlies, false);
+   (Preimage, FarLeftFirst, true); (Preimage, FarLeftSoon, true); (Preimage, FarLeftLanded, true);
+   (Preimage, FarLeftOne, true); (Preimage, LeftLanded, true); (Preimage, LeftFlew, true);
    (Inclusion, StoneBefore, true); (Inclusion, StoneBeyond, true); (Inclusion, StonePast, false);
    (Inclusion, RightSoon, true); (Inclusion, RightLeaves, false); (Inclusion, RightFlies, false);
-   (Inclusion, LeftFirst, true); (Inclusion, LeftSoon, true); (Inclusion, LeftLanded, true); (Inclusion, LeftFlew, true);
-   (Inclusion, Done, false); (Inclusion, Done, true)].
+   (Inclusion, LeftFirst, true); (Inclusion, LeftSoon, true); (Inclusion, LeftLanded, true);
+   (Inclusion, LeftFlew, true); (Inclusion, Done, false); (Inclusion, Done, true)].
 
 Lemma code_decodes k s f : code k s f = 31
-  \/ (to_Z (code k s f) < 24)%Z /\ nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f).
+  \/ (to_Z (code k s f) < 27)%Z /\ nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f).
 Proof. destruct k, s, f; (left; reflexivity) || (right; split; reflexivity). Qed.
 
 Lemma to_Z_of_nat m : Nat.leb m most_cells = true -> to_Z (of_nat m) = Z.of_nat m /\ (Z.of_nat m < 256)%Z.
@@ -200,7 +204,7 @@ Qed.
 
 (** A key that is not [no_key] is the number with these digits. *)
 Lemma key_digits k s f m u v : key k s f m u v <> no_key ->
-  nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f) /\ (to_Z (code k s f) < 24)%Z
+  nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f) /\ (to_Z (code k s f) < 27)%Z
   /\ (Z.of_nat m < 256)%Z /\ (to_Z u < 33554432)%Z /\ (to_Z v < 33554432)%Z
   /\ to_Z (key k s f m u v) = (((to_Z (code k s f) * 256 + Z.of_nat m) * 33554432 + to_Z u) * 33554432 + to_Z v)%Z.
 Proof.

@@ -123,28 +123,22 @@ Qed.
 
 (** ** The check *)
 
-Definition all_decided (n : nat) (levels : list (node * node)) (t : store) : store * bool :=
-  match n, rev' levels with
-  | S k, (a, r) :: _ =>
+Definition all_decided (n : nat) (a r : node) (t : store) : store * bool :=
+  match n with
+  | S k =>
       let (t, x) := count_boards k t a in
       let (t, y) := count_boards k t r in
       let (t, z) := count_boards k t top in
-      if N.eqb (x + y) z then levels_follow n None levels t else (t, false)
-  | _, _ => (t, false)
+      if N.eqb (x + y) z then equations_hold n a r t else (t, false)
+  | 0 => (t, false)
   end.
 
 Definition ready (t : store) : Prop := sound t /\ counted t.
 
-Theorem all_decided_sound n levels t : ready t -> (forall l, In l levels -> valid_pair t l) ->
-  snd (all_decided n levels t) = true -> decided n.
+Theorem all_decided_sound n a r t : ready t -> valid t a -> valid t r ->
+  snd (all_decided n a r t) = true -> decided n.
 Proof.
-  unfold all_decided, rev'. rewrite rev_append_rev, app_nil_r. intros [S K] L H.
-  destruct n as [| k]; [discriminate |].
-  destruct (rev levels) as [| [a r] l] eqn:E; [discriminate |].
-  assert (N : nth_error levels (List.length l) = Some (a, r)).
-  { apply (f_equal (@rev _)) in E. rewrite rev_involutive in E. simpl in E. subst.
-    rewrite nth_error_app2; rewrite rev_length; [| apply Nat.le_refl]. now rewrite Nat.sub_diag. }
-  destruct (L _ (nth_error_In _ _ N)) as [A R]. simpl in A, R.
+  unfold all_decided. intros [S K] A R H. destruct n as [| k]; [discriminate |].
   pose proof (count_boards_counts k t a S K A) as C1. destruct (count_boards k t a) as [t1 x].
   destruct C1 as (S1 & K1 & G1 & X).
   pose proof (count_boards_counts k t1 r S1 K1 (grows_valid _ _ _ G1 R)) as C2. destruct (count_boards k t1 r) as [t2 y].
@@ -153,9 +147,7 @@ Proof.
   destruct C3 as (S3 & K3 & G3 & Z). rewrite number_top in Z.
   assert (G : grows t t3) by (apply (grows_trans t t1); [assumption | now apply (grows_trans t1 t2)]).
   destruct (N.eqb (x + y) z) eqn:C; [| discriminate]. apply N.eqb_eq in C. rewrite X, Y, Z in C.
-  assert (V : forall l, In l levels -> valid_pair t3 l).
-  { intros p I. destruct (L p I). split; now apply (grows_valid t). }
-  pose proof (levels_follow_won (Datatypes.S k) levels t3 S3 V H _ a r N) as W.
+  pose proof (equations_hold_won (Datatypes.S k) a r t3 S3 (grows_valid _ _ _ G A) (grows_valid _ _ _ G R) H) as W.
   apply (large_enough (Datatypes.S k) (accepts t a) (accepts t r)).
   - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).
   - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).

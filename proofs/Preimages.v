@@ -31,7 +31,7 @@ Fixpoint preimage (m : nat) (t : store) (f : bool) (s : state) (u v : node) : st
       if same u top then (t, u)
       else
         match m with
-        | 0 => (t, match s with RightFlies => top | _ => u end)
+        | 0 => (t, match s with RightFlies | FarRightOne => top | _ => u end)
         | S m' =>
             match find t Preimage s f m u v with
             | Some x => (t, x)
@@ -130,8 +130,8 @@ Proof.
   - destruct s; try now apply D.
     all: simpl; destruct (same u top) eqn:E; (split; [assumption |]); (split; [apply grows_refl |]);
       (split; [try assumption; apply valid_top |]); intros w L _ A; auto.
-    (* RightFlies *)
-    right. destruct w; [| discriminate]. exists LeftHome. split; [constructor | exact Logic.I].
+    (* RightFlies, FarRightOne *)
+    all: right; destruct w; [| discriminate]; exists LeftHome; split; [constructor; auto | exact Logic.I].
   - assert (DD : s = Done \/ s <> Done) by (destruct s; (now left) || (right; discriminate)).
     destruct DD as [-> | N]; [now apply D |]. rewrite preimage_step by assumption.
     destruct (same u top).

@@ -20,7 +20,9 @@ Definition state_digits (s : state) (p : positive) : positive :=
   | StoneBefore => xO (xO (xO (xO p))) | StoneBeyond => xO (xO (xO (xI p))) | StonePast => xO (xO (xI (xO p)))
   | RightSoon => xO (xO (xI (xI p))) | RightLeaves => xO (xI (xO (xO p))) | RightFlies => xO (xI (xO (xI p)))
   | LeftFirst => xO (xI (xI (xO p))) | LeftSoon => xO (xI (xI (xI p))) | LeftLanded => xI (xO (xO (xO p)))
-  | LeftFlew => xI (xO (xO (xI p))) | Done => xI (xI p)
+  | LeftFlew => xI (xO (xO (xI p))) | FarRightSoon => xI (xO (xI (xO (xO p)))) | FarRightLeaves => xI (xO (xI (xO (xI p))))
+  | FarRightOne => xI (xO (xI (xI (xO p)))) | FarLeftFirst => xI (xO (xI (xI (xI p)))) | FarLeftSoon => xI (xI (xO (xO p)))
+  | FarLeftLanded => xI (xI (xO (xI p))) | FarLeftOne => xI (xI (xI (xO p))) | Done => xI (xI (xI (xI p)))
   end.
 
 Definition flag_digit (f : bool) (p : positive) : positive := if f then xI p else xO p.

@@ -18,6 +18,7 @@ let words = function
   | TextBehindTheEnd -> "text behind the end"
   | TextTooShort -> "the text is truncated"
   | StoreFull -> "too many nodes; allow more"
+  | OldText -> "a text with levels, from before version 0.4: export the proof again"
   | NotDecided -> "the sets break an equation, or they leave boards undecided"
 
 (* Room for the nodes and results of a length. *)
