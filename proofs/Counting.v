@@ -1,7 +1,7 @@
 (** * Counting the boards of a set, and the check *)
 
 From Coq Require Import Arith Lia Bool NArith.
-From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations.
+From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Proper LawN Equations.
 
 Module Counting (Import S : STORE).
 
@@ -136,7 +136,7 @@ Definition all_decided (n : nat) (a r : node) (t : store) : store * bool :=
 Definition ready (t : store) : Prop := sound t /\ counted t.
 
 Theorem all_decided_sound n a r t : ready t -> valid t a -> valid t r ->
-  snd (all_decided n a r t) = true -> decided n.
+  snd (all_decided n a r t) = true -> won_properly n.
 Proof.
   unfold all_decided. intros [S K] A R H. destruct n as [| k]; [discriminate |].
   pose proof (count_boards_counts k t a S K A) as C1. destruct (count_boards k t a) as [t1 x].
@@ -148,10 +148,15 @@ Proof.
   assert (G : grows t t3) by (apply (grows_trans t t1); [assumption | now apply (grows_trans t1 t2)]).
   destruct (N.eqb (x + y) z) eqn:C; [| discriminate]. apply N.eqb_eq in C. rewrite X, Y, Z in C.
   pose proof (equations_hold_won (Datatypes.S k) a r t3 S3 (grows_valid _ _ _ G A) (grows_valid _ _ _ G R) H) as W.
-  apply (large_enough (Datatypes.S k) (accepts t a) (accepts t r)).
-  - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).
-  - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).
+  assert (F : forall b, playing b -> size b = Datatypes.S k -> accepts t a (word b) = true -> properly Left b)
+    by (intros b P Nb Ac; apply (W b P Nb); now rewrite (accepts_grows t t3)).
+  assert (F' : forall b, playing b -> size b = Datatypes.S k -> accepts t r (word b) = true -> properly Right b)
+    by (intros b P Nb Ac; apply (W b P Nb); now rewrite (accepts_grows t t3)).
+  intros b P Nb. destruct (large_enough (Datatypes.S k) (accepts t a) (accepts t r)) with (b := b) as [I | I]; auto.
+  - intros c Pc Nc Ac. now apply properly_wins, F.
+  - intros c Pc Nc Ac. now apply properly_wins, F'.
   - unfold number_accepted in C. rewrite <- Nnat.Nat2N.inj_add in C. now apply Nnat.Nat2N.inj in C.
+  - right. apply F'; [now apply mirror_playing | now rewrite mirror_size | assumption].
 Qed.
 
 (** ** A store while a program builds a diagram *)

@@ -111,7 +111,7 @@ Qed.
 
 Theorem equations_hold_won n a r t : sound t -> valid t a -> valid t r -> snd (equations_hold n a r t) = true ->
   forall b, playing b -> size b = n ->
-    (accepts t a (word b) = true -> wins Left Left b) /\ (accepts t r (word b) = true -> wins Left Right b).
+    (accepts t a (word b) = true -> properly Left b) /\ (accepts t r (word b) = true -> properly Right b).
 Proof.
   intros S A R. unfold equations_hold.
   pose proof (every_turn_answers n r a t S R A) as E. destruct (every_turn n r a t) as [t1 x].
@@ -121,7 +121,7 @@ Proof.
   specialize (E eq_refl). specialize (M eq_refl). apply (proper_prop_shrinks n t t1 a r G1 A R) in M.
   intros b P N.
   pose proof (proper_won (fun b => accepts t a (word b) = true) (fun b => accepts t r (word b) = true) n M E) as W.
-  split; intros H; apply properly_wins; [now apply (W Left) | now apply (W Right)].
+  split; intros H; [now apply (W Left) | now apply (W Right)].
 Qed.
 
 End Equations.

@@ -11,7 +11,7 @@
     repeats another. Letters and spaces separate numbers. *)
 
 From Coq Require Import Arith Bool Ascii String.
-From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations Counting.
+From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations Counting LawN.
 
 (** Why a text is refused. *)
 Inductive reason :=
@@ -175,16 +175,14 @@ Proof.
   destruct (negb (separates c)); [exact I |]. destruct row' as [| ? [| ? [| ? [|]]]]; exact O || exact I.
 Qed.
 
-Theorem finish_sound n r : in_order r -> finish n r = None -> decided n.
+Theorem finish_sound n r : in_order r -> finish n r = None -> won_properly n.
 Proof.
   intros O H. destruct r as [line t [| | | | a r] row open |]; try discriminate. destruct O as [R [A V]]. simpl in H.
   destruct (all_decided n a r t) as [u good] eqn:E. destruct good; [| discriminate].
   apply (all_decided_sound n a r t R A V). now rewrite E.
 Qed.
 
-(** If the checker accepts a text for [n] squares, one of the players wins every position of [n]
-    squares. *)
-Theorem check_sound z n text : check z n text = true -> decided n.
+Lemma check_won z n text : check z n text = true -> won_properly n.
 Proof.
   unfold check. destruct (finish _ _) eqn:F; [discriminate |]. intros _.
   apply (finish_sound n (feed_string n (start z) text)); [| assumption].
@@ -192,6 +190,15 @@ Proof.
   revert O. generalize (start z). induction text as [| c text IH]; intros r O; [assumption |].
   simpl. now apply IH, feed_in_order.
 Qed.
+
+(** If the checker accepts a text for [n] squares, one of the players wins every position of [n]
+    squares. *)
+Theorem check_sound z n text : check z n text = true -> decided n.
+Proof. intros H. now apply won_properly_decided, (check_won z n text). Qed.
+
+(** Then proper turns are enough to win. *)
+Theorem check_law_N z n text : check z n text = true -> law_N n.
+Proof. intros H. now apply won_properly_law_N, (check_won z n text). Qed.
 
 (** In other words: no position is a draw. *)
 Corollary check_no_draw z n text : check z n text = true -> forall b q, playing b -> size b = n -> ~ draw q b.
