@@ -63,11 +63,12 @@ Lemma count_counts m : forall t f q, sound t -> counted t -> valid t q ->
   counts t (number_accepted t q (words_of f m)) (count m t f q).
 Proof.
   induction m as [| m IH]; intros t f q S K V; cbn [count]; (destruct (same q bottom) eqn:B;
-    [apply same_equal in B as ->; rewrite number_bottom; repeat (split; [assumption || apply grows_refl |]); reflexivity |]).
+    [apply (same_equal t) in B as ->; [| assumption | apply valid_bottom]; rewrite number_bottom; repeat (split; [assumption || apply grows_refl |]); reflexivity |]).
   - repeat (split; [assumption || apply grows_refl |]). destruct f; [reflexivity |].
     unfold number_accepted, number_of. simpl. now destruct (same q top).
   - destruct (find_count t f (Datatypes.S m) q) as [x |] eqn:F.
-    { destruct (K _ _ _ _ (find_count_holds _ _ _ _ _ F)) as [_ E]. repeat (split; [assumption || apply grows_refl |]). assumption. }
+    { apply find_count_holds in F as (q' & Q & F). destruct (K _ _ _ _ F) as [V' E].
+      apply (same_equal t) in Q as ->; try assumption. repeat (split; [assumption || apply grows_refl |]). assumption. }
     pose proof (IH t f (child t q (Square empty)) S K (child_valid _ _ _ V)) as H.
     destruct (count m t f _) as [t1 x]. destruct H as (S1 & K1 & G1 & X).
     assert (V1 : valid t1 q) by now apply (grows_valid t).
@@ -133,12 +134,12 @@ Definition all_decided (n : nat) (a r : node) (t : store) : store * bool :=
   | 0 => (t, false)
   end.
 
-Definition ready (t : store) : Prop := sound t /\ counted t.
+Definition ready (t : store) : Prop := sound t /\ counted t /\ ok t.
 
 Theorem all_decided_sound n a r t : ready t -> valid t a -> valid t r ->
   snd (all_decided n a r t) = true -> won_properly n.
 Proof.
-  unfold all_decided. intros [S K] A R H. destruct n as [| k]; [discriminate |].
+  unfold all_decided. intros (S & K & _) A R H. destruct n as [| k]; [discriminate |].
   pose proof (count_boards_counts k t a S K A) as C1. destruct (count_boards k t a) as [t1 x].
   destruct C1 as (S1 & K1 & G1 & X).
   pose proof (count_boards_counts k t1 r S1 K1 (grows_valid _ _ _ G1 R)) as C2. destruct (count_boards k t1 r) as [t2 y].
@@ -163,14 +164,17 @@ Qed.
 
 Lemma fresh_ready z : ready (fresh z).
 Proof.
-  split; [intros k s f m u v x H; now apply fresh_results in H | intros f m q x H; now apply fresh_counts in H].
+  split; [| split].
+  - intros k s f m u v x H. now apply fresh_results in H.
+  - intros f m q x H. now apply fresh_counts in H.
+  - apply fresh_ok.
 Qed.
 
 Lemma make_ready t e s b u x : ready t -> valid t e -> valid t s -> valid t b -> make t e s b = (u, x) ->
   ready u /\ grows t u /\ valid u x.
 Proof.
-  intros [S K] E St B M. destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & F & X & _).
-  split; [| auto]. split; [now apply (sound_make t e s b u x) |].
+  intros (S & K & O) E St B M. destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & F & X & _ & P).
+  split; [| auto]. split; [now apply (sound_make t e s b u x) |]. split; [| now apply P].
   intros f m q y H. apply F in H. destruct (K _ _ _ _ H) as [V C]. split; [now apply (grows_valid t) |].
   now rewrite (number_grows t).
 Qed.

@@ -137,7 +137,7 @@ Proof.
     destruct (same u top).
     { split; [assumption |]. split; [apply grows_refl |]. split; [assumption |]. intros w _ _. auto. }
     destruct (find t Preimage s f (Datatypes.S m) u v) as [x |] eqn:F.
-    { destruct (S _ _ _ _ _ _ _ (find_holds _ _ _ _ _ _ _ _ F)) as (_ & _ & X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
+    { destruct (find_sound _ _ _ _ _ _ _ _ S U V F) as (X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
     pose proof (chain_returns m f v IH (arrange f (moves (Nat.eqb m 0) s (Square empty))) t (child t u (Square empty)) S (child_valid _ _ _ U) V) as HE.
     destruct (chain m f v _ t _) as [t1 e]. destruct HE as (S1 & G1 & Ve & Ce).
     assert (U1 : valid t1 u) by now apply (grows_valid t). assert (V1 : valid t1 v) by now apply (grows_valid t).

@@ -140,13 +140,13 @@ Proof.
   - destruct row as [| k [|]]; try exact I. now apply node_or_root_in_order.
   - destruct nodes as [| nodes]; [exact I |]. destruct row as [| b [| s [| e [|]]]]; try exact I.
     destruct (named t e) as [e' |] eqn:E; [| exact I]. destruct (named t s) as [s' |] eqn:St; [| exact I].
-    destruct (named t b) as [b' |] eqn:B; [| exact I]. apply named_valid in E, St, B.
+    destruct (named t b) as [b' |] eqn:B; [| exact I]. pose proof (proj2 (proj2 R)) as O. apply named_valid in E, St, B; try assumption.
     destruct (make t e' s' b') as [u x] eqn:M.
     destruct (make_ready t e' s' b' u x R E St B M) as (R' & _ & _).
     destruct (named u name); [| exact I]. destruct (same x n0); [| exact I]. now apply node_or_root_in_order.
   - destruct row as [| r [| a [|]]]; try exact I.
     destruct (named t a) as [a' |] eqn:A; [| exact I]. destruct (named t r) as [r' |] eqn:E; [| exact I].
-    apply named_valid in A, E. now split.
+    pose proof (proj2 (proj2 R)) as O. apply named_valid in A, E; try assumption. now split.
   - exact I.
 Qed.
 
