@@ -420,13 +420,21 @@ Proof.
     now exists (stone :: l'), a.
 Qed.
 
-(** The initial states for proper turns, in the order that the checker takes them: jumps first. *)
-Definition proper_starts : list state := [FarRightSoon; StoneBeyond; FarLeftFirst].
+(** The initial states for proper turns. The checker takes them in this order, which decides its
+    time. *)
+Definition proper_starts : list state := [StoneBeyond; FarRightSoon; FarLeftFirst].
 
 Theorem read_proper s b r : playing b -> In s proper_starts -> reads s (word b) r ->
   exists x, proper b x /\ stands_for x r /\ r <> RightHome.
 Proof.
   destruct b as [l r0]. intros [Pl Pr] [<- | [<- | [<- | []]]] H; unfold word in H; simpl before in *; simpl beyond in *.
+  - destruct r as [v | |].
+    + apply read_stone_beyond in H as (m & r' & -> & ->).
+      exists (On (Board l (m ++ stone :: r'))). split; [split; [apply place_beyond |] |].
+      * right. now left.
+      * split; [| discriminate]. eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [assumption | now destruct m].
+    + apply read_home in H. simpl in H. intuition discriminate.
+    + exfalso. clear Pl Pr. induction l as [| q l IH]; reading H.
   - apply read_far_right_soon in H as (a & Ha & [[-> ->] | [[-> ->] | (r' & N & -> & L & ->)]]).
     + exists (Past Left). split; [split; [apply jump_turn, flight_jumps; now constructor | now left] |]. now split.
     + exists (On (Board (l ++ empty :: repeat empty (length a)) [])). split; [split |].
@@ -437,13 +445,6 @@ Proof.
       * apply jump_turn, flight_jumps. now constructor.
       * right. right. left. simpl. rewrite app_length. simpl. rewrite repeat_length. lia.
       * split; [| discriminate]. eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [now destruct l | assumption].
-  - destruct r as [v | |].
-    + apply read_stone_beyond in H as (m & r' & -> & ->).
-      exists (On (Board l (m ++ stone :: r'))). split; [split; [apply place_beyond |] |].
-      * right. now left.
-      * split; [| discriminate]. eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [assumption | now destruct m].
-    + apply read_home in H. simpl in H. intuition discriminate.
-    + exfalso. clear Pl Pr. induction l as [| q l IH]; reading H.
   - destruct l as [| q l]; [contradiction |]. destruct r as [v | |].
     + assert (T : exists v', reads FarLeftSoon (squares l ++ Ball :: squares r0) (Word v') /\ v = Square q :: v').
       { simpl in H. destruct q; reading H; eauto. }
