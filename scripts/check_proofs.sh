@@ -6,7 +6,7 @@
 #
 #   scripts/check_proofs.sh [--far]         PHUTBASE: the program [default: target/release/phutbase]
 #
-# --far also has the kernel prove 64 squares, and checks 144 (5 GB of memory).
+# --far also has the kernel prove 64 squares, and checks 144 (3 GB of memory).
 #
 # Exit code 0 on success, 1 on failure. Without Coq: 77, or 1 if PHUTBASE_REQUIRE
 # names coq.
