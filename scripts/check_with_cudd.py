@@ -294,12 +294,14 @@ def check_depths(boards, sets, progress):
 
 def check_winners(boards, a, r, progress):
     """Checks the boards that Left wins, `a` with Left and `r` with Right to move."""
-    progress("the boards that Left does not win")
-    for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
-        boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
-    progress("the boards that Left wins")
-    for stored, follows, side in ((a, boards.proper_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
-        boards.require_none(boards.difference(stored, follows), side, "stored as a win of Left, which does not follow")
+    missing, wrong = "a win of Left, but not stored as one", "stored as a win of Left, which does not follow"
+    progress("Right to move")
+    follows = boards.every_turn_of_right(a)
+    boards.require_none(boards.difference(r, follows), "R", wrong)
+    boards.require_none(boards.difference(follows, r), "R", missing)
+    progress("Left to move")
+    boards.require_none(boards.difference(boards.some_turn_of_left(r), a), "L", missing)
+    boards.require_none(boards.difference(a, boards.proper_turn_of_left(r)), "L", wrong)
 
 
 def check_counts(table, boards, sets, progress):
