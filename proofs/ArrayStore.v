@@ -34,28 +34,31 @@ Definition code (k : task) (s : state) (f : bool) : int :=
   match k, s, f with
   | Union, Done, false => 0
   | Union, Done, true => 1
-  | Preimage, StoneBefore, true => 2
-  | Preimage, StoneBeyond, true => 3
-  | Preimage, StonePast, false => 4
-  | Preimage, RightSoon, true => 5
-  | Preimage, RightLeaves, false => 6
-  | Preimage, RightFlies, false => 7
-  | Preimage, LeftFirst, true => 8
-  | Preimage, LeftSoon, true => 9
-  | Preimage, LeftLanded, true => 10
-  | Preimage, LeftFlew, true => 11
-  | Inclusion, StoneBefore, true => 12
-  | Inclusion, StoneBeyond, true => 13
-  | Inclusion, StonePast, false => 14
-  | Inclusion, RightSoon, true => 15
-  | Inclusion, RightLeaves, false => 16
-  | Inclusion, RightFlies, false => 17
-  | Inclusion, LeftFirst, true => 18
-  | Inclusion, LeftSoon, true => 19
-  | Inclusion, LeftLanded, true => 20
-  | Inclusion, LeftFlew, true => 21
-  | Inclusion, Done, false => 22
-  | Inclusion, Done, true => 23
+  | Preimage, StoneBeyond, true => 2
+  | Preimage, StonePast, false => 3
+  | Preimage, FarRightSoon, true => 4
+  | Preimage, FarRightLeaves, false => 5
+  | Preimage, FarRightOne, false => 6
+  | Preimage, RightLeaves, false => 7
+  | Preimage, RightFlies, false => 8
+  | Preimage, FarLeftFirst, true => 9
+  | Preimage, FarLeftSoon, true => 10
+  | Preimage, FarLeftLanded, true => 11
+  | Preimage, FarLeftOne, true => 12
+  | Preimage, LeftLanded, true => 13
+  | Preimage, LeftFlew, true => 14
+  | Inclusion, StoneBefore, true => 15
+  | Inclusion, StoneBeyond, true => 16
+  | Inclusion, StonePast, false => 17
+  | Inclusion, RightSoon, true => 18
+  | Inclusion, RightLeaves, false => 19
+  | Inclusion, RightFlies, false => 20
+  | Inclusion, LeftFirst, true => 21
+  | Inclusion, LeftSoon, true => 22
+  | Inclusion, LeftLanded, true => 23
+  | Inclusion, LeftFlew, true => 24
+  | Inclusion, Done, false => 25
+  | Inclusion, Done, true => 26
   | _, _, _ => 31
   end.
 
@@ -170,6 +173,7 @@ Definition push (k : number) (digit : nat) : option number :=
 Definition next (k : number) : number := k + 1.
 Definition to_nat (k : number) : nat := Z.to_nat (to_Z k).  (** extracted as the identity *)
 Definition named (t : store) (k : number) : option node := if exists_in t k then Some k else None.
+Definition ok (t : store) : Prop := True.
 
 (** Numbers written with digits are equal if the digits are. *)
 Lemma digits_equal (b x y x' y' : Z) : (0 <= y < b)%Z -> (0 <= y' < b)%Z -> (x * b + y = x' * b + y')%Z -> x = x' /\ y = y'.
@@ -179,17 +183,18 @@ Proof. intros. assert (x = x') by nia. subst. split; [reflexivity | lia]. Qed.
 
 (** The tasks with a code, in the order of their codes. *)
 Definition codes : list (task * state * bool) :=
-  [(Union, Done, false); (Union, Done, true);
-   (Preimage, StoneBefore, true); (Preimage, StoneBeyond, true); (Preimage, StonePast, false);
-   (Preimage, RightSoon, true); (Preimage, RightLeaves, false); (Preimage, RightFlies, false);
-   (Preimage, LeftFirst, true); (Preimage, LeftSoon, true); (Preimage, LeftLanded, true); (Preimage, LeftFlew, true);
+  [(Union, Done, false); (Union, Done, true); (Preimage, StoneBeyond, true);
+   (Preimage, StonePast, false); (Preimage, FarRightSoon, true); (Preimage, FarRightLeaves, false);
+   (Preimage, FarRightOne, false); (Preimage, RightLeaves, false); (Preimage, RightFlies, false);
+   (Preimage, FarLeftFirst, true); (Preimage, FarLeftSoon, true); (Preimage, FarLeftLanded, true);
+   (Preimage, FarLeftOne, true); (Preimage, LeftLanded, true); (Preimage, LeftFlew, true);
    (Inclusion, StoneBefore, true); (Inclusion, StoneBeyond, true); (Inclusion, StonePast, false);
    (Inclusion, RightSoon, true); (Inclusion, RightLeaves, false); (Inclusion, RightFlies, false);
-   (Inclusion, LeftFirst, true); (Inclusion, LeftSoon, true); (Inclusion, LeftLanded, true); (Inclusion, LeftFlew, true);
-   (Inclusion, Done, false); (Inclusion, Done, true)].
+   (Inclusion, LeftFirst, true); (Inclusion, LeftSoon, true); (Inclusion, LeftLanded, true);
+   (Inclusion, LeftFlew, true); (Inclusion, Done, false); (Inclusion, Done, true)].
 
 Lemma code_decodes k s f : code k s f = 31
-  \/ (to_Z (code k s f) < 24)%Z /\ nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f).
+  \/ (to_Z (code k s f) < 27)%Z /\ nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f).
 Proof. destruct k, s, f; (left; reflexivity) || (right; split; reflexivity). Qed.
 
 Lemma to_Z_of_nat m : Nat.leb m most_cells = true -> to_Z (of_nat m) = Z.of_nat m /\ (Z.of_nat m < 256)%Z.
@@ -200,7 +205,7 @@ Qed.
 
 (** A key that is not [no_key] is the number with these digits. *)
 Lemma key_digits k s f m u v : key k s f m u v <> no_key ->
-  nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f) /\ (to_Z (code k s f) < 24)%Z
+  nth_error codes (Z.to_nat (to_Z (code k s f))) = Some (k, s, f) /\ (to_Z (code k s f) < 27)%Z
   /\ (Z.of_nat m < 256)%Z /\ (to_Z u < 33554432)%Z /\ (to_Z v < 33554432)%Z
   /\ to_Z (key k s f m u v) = (((to_Z (code k s f) * 256 + Z.of_nat m) * 33554432 + to_Z u) * 33554432 + to_Z v)%Z.
 Proof.
@@ -247,8 +252,8 @@ Definition keeps_results (t u : store) : Prop :=
 Definition keeps_counts (t u : store) : Prop :=
   forall f m q x, holds_count u f m q x -> holds_count t f m q x.
 
-Lemma same_equal p q : same p q = true -> p = q.
-Proof. apply eqb_equal. Qed.
+Lemma same_equal t p q : valid t p -> valid t q -> same p q = true -> p = q.
+Proof. intros _ _. apply eqb_equal. Qed.
 Lemma same_refl p : same p p = true.
 Proof. apply eqb_refl. Qed.
 Lemma bottom_top : same bottom top = false.
@@ -271,8 +276,8 @@ Proof.
   destruct (_ <? q) eqn:X; [| left; reflexivity]. apply ltb_spec in X. lia.
 Qed.
 
-Lemma named_valid t k q : named t k = Some q -> valid t q.
-Proof. unfold named, valid. destruct (exists_in t k) eqn:E; [| discriminate]. now intros [= <-]. Qed.
+Lemma named_valid t k q : ok t -> named t k = Some q -> valid t q.
+Proof. intros _. unfold named, valid. destruct (exists_in t k) eqn:E; [| discriminate]. now intros [= <-]. Qed.
 
 Definition part (e s b : node) (c : cell) : node :=
   match c with Square empty => e | Square stone => s | Ball => b end.
@@ -318,7 +323,8 @@ Qed.
 
 Definition makes (t u : store) (e s b x : node) : Prop :=
   grows t u /\ keeps_results t u /\ keeps_counts t u /\ valid u x
-  /\ (x = bottom \/ child u x (Square empty) = e /\ child u x (Square stone) = s /\ child u x Ball = b).
+  /\ (x = bottom \/ child u x (Square empty) = e /\ child u x (Square stone) = s /\ child u x Ball = b)
+  /\ (ok t -> ok u).
 
 Lemma child_inner t q c : (q <? 2) = false ->
   child t q c = if read (children t) (place_of q c) <? q then read (children t) (place_of q c) else bottom.
@@ -328,7 +334,7 @@ Lemma append_makes t l e s b u x : valid t e -> valid t s -> valid t b -> append
 Proof.
   unfold append. intros E S B. destruct (full t) eqn:F; intros [= <- <-].
   { split; [intros q V; auto |]. split; [intros ? ? ? ? ? ? ? H; exact H |]. split; [intros ? ? ? ? H; exact H |].
-    split; [reflexivity | now left]. }
+    split; [reflexivity |]. split; [now left | auto]. }
   set (u := Arrays _ _ _ _ _). unfold full in F. rewrite !orb_false_iff, !negb_false_iff in F.
   destruct F as [[Q L] T]. apply ltb_spec in Q. change (to_Z 1152921504606846976) with 1152921504606846976%Z in Q.
   assert (T' : (2 <= to_Z (count t))%Z).
@@ -342,7 +348,7 @@ Proof.
   assert (Ch : forall c, child u (count t) c = part e s b c).
   { intros c. rewrite child_inner by assumption. change (children u) with (set_children (children t) (count t) e s b).
     rewrite set_children_same by assumption. now rewrite Less. }
-  split; [| split; [intros ? ? ? ? ? ? ? H; exact H |]; split; [intros ? ? ? ? H; exact H |]; split; [| right; now rewrite !Ch]].
+  split; [| split; [intros ? ? ? ? ? ? ? H; exact H |]; split; [intros ? ? ? ? H; exact H |]; split; [| split; [right; now rewrite !Ch | auto]]].
   - intros q V. rewrite valid_less in *. split; [lia |]. intros c. unfold child. destruct (q <? 2) eqn:Q2; [reflexivity |].
     assert (V' : (to_Z q < to_Z (count t))%Z).
     { destruct V as [V | V]; [| assumption]. assert ((q <? 2) = true) by (apply ltb_spec; exact V). congruence. }
@@ -363,7 +369,7 @@ Proof.
   intros [= <- <-]. apply probe_node in P. unfold is_node in P. rewrite !andb_true_iff, negb_true_iff in P.
   destruct P as [[[[[[[T Q] Ne] Ns] Nb] Le] Ls] Lb]. apply eqb_equal in Ne, Ns, Nb.
   split; [intros p V; auto |]. split; [intros ? ? ? ? ? ? ? H; exact H |]. split; [intros ? ? ? ? H; exact H |].
-  split; [apply valid_less; right; now apply ltb_spec |]. right.
+  split; [apply valid_less; right; now apply ltb_spec |]. split; [right | auto].
   rewrite !child_inner by assumption. rewrite Ne, Ns, Nb, Le, Ls, Lb. auto.
 Qed.
 
@@ -374,8 +380,9 @@ Proof.
   intros C N q V. unfold valid, exists_in, child in *. rewrite C, N. auto.
 Qed.
 
-Lemma find_holds t k s f m p q x : find t k s f m p q = Some x -> holds t k s f m p q x.
-Proof. apply lookup_contains. Qed.
+Lemma find_holds t k s f m p q x : find t k s f m p q = Some x ->
+  exists p' q', same p' p = true /\ same q' q = true /\ holds t k s f m p' q' x.
+Proof. intros H. exists p, q. rewrite !same_refl. repeat (split; [reflexivity |]). now apply lookup_contains. Qed.
 
 Lemma add_grows t k s f m p q x : grows t (add t k s f m p q x).
 Proof. now apply grows_same. Qed.
@@ -388,8 +395,9 @@ Proof.
   rewrite E in N. apply key_injective in E as (-> & -> & -> & -> & -> & ->); auto 10.
 Qed.
 
-Lemma find_count_holds t f m q x : find_count t f m q = Some x -> holds_count t f m q x.
-Proof. auto. Qed.
+Lemma find_count_holds t f m q x : find_count t f m q = Some x ->
+  exists q', same q' q = true /\ holds_count t f m q' x.
+Proof. exists q. split; [apply same_refl | assumption]. Qed.
 
 Lemma add_count_grows t f m q x : grows t (add_count t f m q x).
 Proof. unfold add_count. destruct (N.eqb _ _); now apply grows_same. Qed.
@@ -408,6 +416,9 @@ Proof.
   apply SuccNat2Pos.inj in M as ->. pose proof (to_Z_range q). pose proof (to_Z_range q').
   apply Z2Pos.inj in Q; [| lia | lia]. apply Z.succ_inj, to_Z_inj in Q as ->. destruct f, f'; auto; discriminate.
 Qed.
+
+Lemma fresh_ok z : ok (fresh z).
+Proof. exact I. Qed.
 
 Lemma fresh_results z k s f m p q x : ~ holds (fresh z) k s f m p q x.
 Proof. intros [N (i & K & _)]. unfold read in K. simpl in K. unfold make_ints in K. rewrite get_make in K. auto. Qed.

@@ -56,6 +56,13 @@ Definition sound (t : store) : Prop :=
   forall k s f m u v x, holds t k s f m u v x ->
   valid t u /\ valid t v /\ valid t x /\ claim t k s f m u v x.
 
+Lemma find_sound t k s f m u v x : sound t -> valid t u -> valid t v -> find t k s f m u v = Some x ->
+  valid t x /\ claim t k s f m u v x.
+Proof.
+  intros S U V F. apply find_holds in F as (u' & v' & Eu & Ev & H). apply S in H as (U' & V' & X & C).
+  apply (same_equal t) in Eu as ->; try assumption. apply (same_equal t) in Ev as ->; try assumption. auto.
+Qed.
+
 Lemma leads_grows t u s v w : grows t u -> valid t v -> leads t s v w -> leads u s v w.
 Proof.
   intros G V (r & R & A). exists r. split; [assumption |]. destruct r; try assumption.
@@ -119,15 +126,15 @@ Lemma node_of_returns t f e s b : sound t -> valid t e -> valid t s -> valid t b
 Proof.
   intros S E St B. unfold node_of.
   destruct (same e s && _ && _) eqn:L.
-  - apply andb_true_iff in L as [L L2]. apply andb_true_iff in L as [L L1]. apply same_equal in L as <-.
+  - apply andb_true_iff in L as [L L2]. apply andb_true_iff in L as [L L1]. apply (same_equal t) in L as <-; try assumption.
     split; [assumption |]. split; [apply grows_refl |]. split; [assumption |].
     intros c w Bc. simpl.
     assert (Pc : part e e b c = e).
-    { destruct c as [[|] |]; try reflexivity. simpl in *. destruct f; [now apply same_equal in L1 | discriminate]. }
-    rewrite Pc. apply orb_true_iff in L2 as [L2 | L2]; apply same_equal in L2 as ->;
+    { destruct c as [[|] |]; try reflexivity. simpl in *. destruct f; [now apply (same_equal t) in L1 | discriminate]. }
+    rewrite Pc. apply orb_true_iff in L2 as [L2 | L2]; apply (same_equal t) in L2 as ->; try (assumption || apply valid_bottom || apply valid_top);
       rewrite ?child_bottom, ?child_top; auto.
   - destruct (make t e s b) as [u x] eqn:M.
-    destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & _ & X & C).
+    destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & _ & X & C & _).
     split; [now apply (sound_make t e s b u x) |]. split; [assumption |]. split; [assumption |].
     intros c w _. destruct C as [-> | (Ce & Cs & Cb)]; [now rewrite accepts_bottom |].
     simpl. destruct c as [[|] |]; simpl; rewrite ?Ce, ?Cs, ?Cb; now rewrite (accepts_grows t u).

@@ -1,7 +1,7 @@
 (** * Counting the boards of a set, and the check *)
 
 From Coq Require Import Arith Lia Bool NArith.
-From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations.
+From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Proper LawN Equations.
 
 Module Counting (Import S : STORE).
 
@@ -63,11 +63,12 @@ Lemma count_counts m : forall t f q, sound t -> counted t -> valid t q ->
   counts t (number_accepted t q (words_of f m)) (count m t f q).
 Proof.
   induction m as [| m IH]; intros t f q S K V; cbn [count]; (destruct (same q bottom) eqn:B;
-    [apply same_equal in B as ->; rewrite number_bottom; repeat (split; [assumption || apply grows_refl |]); reflexivity |]).
+    [apply (same_equal t) in B as ->; [| assumption | apply valid_bottom]; rewrite number_bottom; repeat (split; [assumption || apply grows_refl |]); reflexivity |]).
   - repeat (split; [assumption || apply grows_refl |]). destruct f; [reflexivity |].
     unfold number_accepted, number_of. simpl. now destruct (same q top).
   - destruct (find_count t f (Datatypes.S m) q) as [x |] eqn:F.
-    { destruct (K _ _ _ _ (find_count_holds _ _ _ _ _ F)) as [_ E]. repeat (split; [assumption || apply grows_refl |]). assumption. }
+    { apply find_count_holds in F as (q' & Q & F). destruct (K _ _ _ _ F) as [V' E].
+      apply (same_equal t) in Q as ->; try assumption. repeat (split; [assumption || apply grows_refl |]). assumption. }
     pose proof (IH t f (child t q (Square empty)) S K (child_valid _ _ _ V)) as H.
     destruct (count m t f _) as [t1 x]. destruct H as (S1 & K1 & G1 & X).
     assert (V1 : valid t1 q) by now apply (grows_valid t).
@@ -123,28 +124,22 @@ Qed.
 
 (** ** The check *)
 
-Definition all_decided (n : nat) (levels : list (node * node)) (t : store) : store * bool :=
-  match n, rev' levels with
-  | S k, (a, r) :: _ =>
+Definition all_decided (n : nat) (a r : node) (t : store) : store * bool :=
+  match n with
+  | S k =>
       let (t, x) := count_boards k t a in
       let (t, y) := count_boards k t r in
       let (t, z) := count_boards k t top in
-      if N.eqb (x + y) z then levels_follow n None levels t else (t, false)
-  | _, _ => (t, false)
+      if N.eqb (x + y) z then equations_hold n a r t else (t, false)
+  | 0 => (t, false)
   end.
 
-Definition ready (t : store) : Prop := sound t /\ counted t.
+Definition ready (t : store) : Prop := sound t /\ counted t /\ ok t.
 
-Theorem all_decided_sound n levels t : ready t -> (forall l, In l levels -> valid_pair t l) ->
-  snd (all_decided n levels t) = true -> decided n.
+Theorem all_decided_sound n a r t : ready t -> valid t a -> valid t r ->
+  snd (all_decided n a r t) = true -> won_properly n.
 Proof.
-  unfold all_decided, rev'. rewrite rev_append_rev, app_nil_r. intros [S K] L H.
-  destruct n as [| k]; [discriminate |].
-  destruct (rev levels) as [| [a r] l] eqn:E; [discriminate |].
-  assert (N : nth_error levels (List.length l) = Some (a, r)).
-  { apply (f_equal (@rev _)) in E. rewrite rev_involutive in E. simpl in E. subst.
-    rewrite nth_error_app2; rewrite rev_length; [| apply Nat.le_refl]. now rewrite Nat.sub_diag. }
-  destruct (L _ (nth_error_In _ _ N)) as [A R]. simpl in A, R.
+  unfold all_decided. intros (S & K & _) A R H. destruct n as [| k]; [discriminate |].
   pose proof (count_boards_counts k t a S K A) as C1. destruct (count_boards k t a) as [t1 x].
   destruct C1 as (S1 & K1 & G1 & X).
   pose proof (count_boards_counts k t1 r S1 K1 (grows_valid _ _ _ G1 R)) as C2. destruct (count_boards k t1 r) as [t2 y].
@@ -153,27 +148,33 @@ Proof.
   destruct C3 as (S3 & K3 & G3 & Z). rewrite number_top in Z.
   assert (G : grows t t3) by (apply (grows_trans t t1); [assumption | now apply (grows_trans t1 t2)]).
   destruct (N.eqb (x + y) z) eqn:C; [| discriminate]. apply N.eqb_eq in C. rewrite X, Y, Z in C.
-  assert (V : forall l, In l levels -> valid_pair t3 l).
-  { intros p I. destruct (L p I). split; now apply (grows_valid t). }
-  pose proof (levels_follow_won (Datatypes.S k) levels t3 S3 V H _ a r N) as W.
-  apply (large_enough (Datatypes.S k) (accepts t a) (accepts t r)).
-  - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).
-  - intros b P Nb Ac. apply (W b P Nb). now rewrite (accepts_grows t t3).
+  pose proof (equations_hold_won (Datatypes.S k) a r t3 S3 (grows_valid _ _ _ G A) (grows_valid _ _ _ G R) H) as W.
+  assert (F : forall b, playing b -> size b = Datatypes.S k -> accepts t a (word b) = true -> properly Left b)
+    by (intros b P Nb Ac; apply (W b P Nb); now rewrite (accepts_grows t t3)).
+  assert (F' : forall b, playing b -> size b = Datatypes.S k -> accepts t r (word b) = true -> properly Right b)
+    by (intros b P Nb Ac; apply (W b P Nb); now rewrite (accepts_grows t t3)).
+  intros b P Nb. destruct (large_enough (Datatypes.S k) (accepts t a) (accepts t r)) with (b := b) as [I | I]; auto.
+  - intros c Pc Nc Ac. now apply properly_wins, F.
+  - intros c Pc Nc Ac. now apply properly_wins, F'.
   - unfold number_accepted in C. rewrite <- Nnat.Nat2N.inj_add in C. now apply Nnat.Nat2N.inj in C.
+  - right. apply F'; [now apply mirror_playing | now rewrite mirror_size | assumption].
 Qed.
 
 (** ** A store while a program builds a diagram *)
 
 Lemma fresh_ready z : ready (fresh z).
 Proof.
-  split; [intros k s f m u v x H; now apply fresh_results in H | intros f m q x H; now apply fresh_counts in H].
+  split; [| split].
+  - intros k s f m u v x H. now apply fresh_results in H.
+  - intros f m q x H. now apply fresh_counts in H.
+  - apply fresh_ok.
 Qed.
 
 Lemma make_ready t e s b u x : ready t -> valid t e -> valid t s -> valid t b -> make t e s b = (u, x) ->
   ready u /\ grows t u /\ valid u x.
 Proof.
-  intros [S K] E St B M. destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & F & X & _).
-  split; [| auto]. split; [now apply (sound_make t e s b u x) |].
+  intros (S & K & O) E St B M. destruct (make_makes _ _ _ _ _ _ E St B M) as (G & _ & F & X & _ & P).
+  split; [| auto]. split; [now apply (sound_make t e s b u x) |]. split; [| now apply P].
   intros f m q y H. apply F in H. destruct (K _ _ _ _ H) as [V C]. split; [now apply (grows_valid t) |].
   now rewrite (number_grows t).
 Qed.

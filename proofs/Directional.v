@@ -170,7 +170,7 @@ Proof.
       pose proof (turn_size c d T) as E. unfold size in E. rewrite W, W' in E. simpl in E.
       destruct c as [[|] [|]]; destruct P; simpl in *; try congruence; lia.
     + intros d D Pd. destruct (right_keeps c (On d) P L D) as [W | (d' & E & _ & Ld)]; [now destruct Pd |].
-      injection E as <-. apply (IH (k, Left, d)); [constructor; apply D | assumption | assumption].
+      injection E as <-. apply (IH (k, Left, d)); [constructor; [apply D | assumption] | assumption | assumption].
 Qed.
 
 Lemma higher_potential_loses q b : playing b ->

@@ -113,12 +113,12 @@ Qed.
 Definition decided_at_once (s : state) (u v : node) : bool :=
   same u bottom || match s with Done => same u v || same v top | _ => false end.
 
-Lemma at_once_reached f m s t u v : decided_at_once s u v = true -> all_reached f m s t u v.
+Lemma at_once_reached f m s t u v : valid t u -> valid t v -> decided_at_once s u v = true -> all_reached f m s t u v.
 Proof.
-  intros H w _ _ A. apply orb_true_iff in H as [H | H].
-  - apply same_equal in H as ->. rewrite accepts_bottom in A. discriminate.
+  intros U V H w _ _ A. apply orb_true_iff in H as [H | H].
+  - apply (same_equal t) in H as ->; [| assumption | apply valid_bottom]. rewrite accepts_bottom in A. discriminate.
   - destruct s; try discriminate. intros r R. destruct r as [y | |].
-    + apply read_rest in R as ->. apply orb_true_iff in H as [H | H]; apply same_equal in H as ->; [assumption | apply accepts_top].
+    + apply read_rest in R as ->. apply orb_true_iff in H as [H | H]; apply (same_equal t) in H as ->; try (assumption || apply valid_top); apply accepts_top.
     + exact Logic.I.
     + exfalso. remember RightHome as x eqn:E. remember Done as z eqn:Z. induction R; try discriminate; subst; simpl in *; intuition congruence.
 Qed.
@@ -159,14 +159,14 @@ Proof.
   - rewrite inclusion_step. destruct (decided_at_once s u v) eqn:D.
     { split; [assumption |]. split; [apply grows_refl |]. intros _. now apply at_once_reached. }
     destruct (find t Inclusion s f (Datatypes.S m) u v) as [x |] eqn:F.
-    { destruct (S _ _ _ _ _ _ _ (find_holds _ _ _ _ _ _ _ _ F)) as (_ & _ & _ & C). split; [assumption |]. split; [apply grows_refl |]. intros _. exact C. }
+    { destruct (find_sound _ _ _ _ _ _ _ _ S U V F) as (_ & C). split; [assumption |]. split; [apply grows_refl |]. intros _. exact C. }
     assert (K : forall t' f' c, sound t' -> grows t t' ->
       answers t' (forall w, length w = m -> balls w = Nat.b2n f' -> Nat.eqb m 0 = none w ->
         accepts t (child t u c) w = true -> all_lead t s v (c :: w)) (inclusion_cell m s u v t' f' c)).
     { intros t' f' c S' G'. unfold inclusion_cell.
       assert (U' : valid t' u) by now apply (grows_valid t). assert (V' : valid t' v) by now apply (grows_valid t).
       destruct (same (child t' u c) bottom) eqn:E.
-      { split; [assumption |]. split; [apply grows_refl |]. intros _ w _ _ _ A. apply same_equal in E.
+      { split; [assumption |]. split; [apply grows_refl |]. intros _ w _ _ _ A. apply (same_equal t') in E; [| now apply child_valid | apply valid_bottom].
         rewrite (proj2 (G' _ U)) in E. rewrite E, accepts_bottom in A. discriminate. }
       pose proof (all_answers m f' (child t' u c) v IH (moves (Nat.eqb m 0) s c) t' S' (child_valid _ _ _ U') V') as A.
       destruct (all m f' (child t' u c) v _ t') as [t2 x]. destruct A as (S2 & G2 & A).

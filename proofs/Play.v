@@ -1,7 +1,7 @@
 (** * Consequences of the rules
 
     The shape of a jump turn; at most one player wins; the meaning of a win; mirror images; forward
-    play ends; boards that satisfy the equations of docs/PROOF.md are won. *)
+    play ends. *)
 
 From Coq Require Import Arith Lia Wellfounded.
 From Phutball Require Import Rules.
@@ -279,6 +279,55 @@ Proof.
       rewrite <- (mirror_mirror c). apply IH; [assumption | now apply mirror_playing].
 Qed.
 
+(** ** Numbers that bound a play
+
+    Every square has a digit; squares further to the right have more weight. *)
+
+Fixpoint value (base : nat) (digits : list nat) : nat :=
+  match digits with [] => 0 | d :: rest => d + base * value base rest end.
+
+Lemma value_app k a b : value k (a ++ b) = value k a + k ^ length a * value k b.
+Proof. induction a as [| d a IH]; simpl; [lia |]. rewrite IH. lia. Qed.
+
+Lemma value_small k a : Forall (fun d => d < k) a -> value k a < k ^ length a.
+Proof. induction 1; simpl; nia. Qed.
+
+(** Digits further to the right decide. *)
+Lemma value_less k a a' s s' :
+  Forall (fun d => d < k) a' -> length a = length a' -> value k s' < value k s -> value k (a' ++ s') < value k (a ++ s).
+Proof. intros H E L. apply value_small in H. rewrite !value_app, E. nia. Qed.
+
+(** Play in which Left makes [good] turns and a bounded number of others. A position is the number
+    of others still allowed, the player to move, and the board. *)
+Inductive step (good : board -> landing -> Prop) : nat * player * board -> nat * player * board -> Prop :=
+| step_right k b c : turn b (On c) -> playing c -> step good (k, Right, b) (k, Left, c)
+| step_good k b c : good b (On c) -> playing c -> step good (k, Left, b) (k, Right, c)
+| step_other k b c : turn b (On c) -> playing c -> step good (S k, Left, b) (k, Right, c)
+| step_lower k q b : step good (S k, q, b) (k, q, b). (* Left gives up one of them *)
+
+Section Ends.
+
+Variable good : board -> landing -> Prop.
+Variable measure : player -> board -> nat.
+Variable bound : nat -> nat.
+
+Hypothesis good_turn : forall b x, good b x -> turn b x.
+Hypothesis small : forall q b, measure q b < bound (size b).
+Hypothesis falls_right : forall b c, turn b (On c) -> measure Left c < measure Right b.
+Hypothesis falls_good : forall b c, good b (On c) -> playing c -> measure Right c < measure Left b.
+
+Theorem play_ends : well_founded (fun t s => step good s t).
+Proof.
+  apply (well_founded_lt_compat _ (fun s => let '(k, q, b) := s in k * bound (size b) + measure q b)).
+  intros t s. destruct 1 as [k b c T P | k b c F P | k b c T P | k q b].
+  - rewrite (turn_size b c T). apply falls_right in T. lia.
+  - rewrite (turn_size b c (good_turn _ _ F)). apply falls_good in F; [lia | assumption].
+  - rewrite (turn_size b c T). pose proof (small Right c) as M. rewrite (turn_size b c T) in M. simpl. lia.
+  - pose proof (small q b). simpl. lia.
+Qed.
+
+End Ends.
+
 (** ** Forward play ends *)
 
 (** A turn of Left is forward if it only touches squares to the right of the ball. *)
@@ -286,7 +335,7 @@ Definition forward (b : board) (x : landing) : Prop :=
   turn b x /\ match x with On c => exists m, before c = before b ++ m | Past p => p = Left end.
 
 (** A termination measure: it decreases with every forward turn of Left and every turn of Right.
-    Every square has a digit in base 4; squares further to the right have more weight. *)
+    Every square has a digit in base 4. *)
 Definition digit_before (s : square) : nat := match s with empty => 1 | stone => 0 end.
 Definition digit_beyond (s : square) : nat := match s with empty => 2 | stone => 0 end.
 Definition digit_ball (q : player) (b : board) : nat :=
@@ -295,22 +344,8 @@ Definition digit_ball (q : player) (b : board) : nat :=
   | Right => match last (before b) empty with stone => 3 | empty => 1 end
   end.
 
-Fixpoint value (digits : list nat) : nat :=
-  match digits with [] => 0 | d :: rest => d + 4 * value rest end.
-
 Definition measure (q : player) (b : board) : nat :=
-  value (map digit_before (before b) ++ digit_ball q b :: map digit_beyond (beyond b)).
-
-Lemma value_app a b : value (a ++ b) = value a + 4 ^ length a * value b.
-Proof. induction a as [| d a IH]; simpl; [lia |]. rewrite IH. lia. Qed.
-
-Lemma value_small a : Forall (fun d => d < 4) a -> value a < 4 ^ length a.
-Proof. induction 1; simpl; lia. Qed.
-
-(** Digits further to the right decide. *)
-Lemma value_less a a' s s' :
-  Forall (fun d => d < 4) a' -> length a = length a' -> value s' < value s -> value (a' ++ s') < value (a ++ s).
-Proof. intros H E L. apply value_small in H. rewrite !value_app, E. nia. Qed.
+  value 4 (map digit_before (before b) ++ digit_ball q b :: map digit_beyond (beyond b)).
 
 Lemma digits_before_small l : Forall (fun d => d < 4) (map digit_before l).
 Proof. induction l as [| [|] l IH]; constructor; simpl; auto with arith. Qed.
@@ -391,74 +426,12 @@ Proof.
     apply (f_equal (@length square)) in E. rewrite !app_length in E. simpl in E. lia.
 Qed.
 
-(** Play with a bounded number of backward turns of Left. A position is the number still allowed,
-    the player to move, and the board. *)
-Inductive step : nat * player * board -> nat * player * board -> Prop :=
-| step_right k b c : turn b (On c) -> step (k, Right, b) (k, Left, c)
-| step_forward k b c : forward b (On c) -> step (k, Left, b) (k, Right, c)
-| step_backward k b c : turn b (On c) -> step (S k, Left, b) (k, Right, c)
-| step_lower k q b : step (S k, q, b) (k, q, b). (* Left gives up one of them *)
-
-Definition fuel (s : nat * player * board) : nat := let '(k, q, b) := s in k * 4 ^ size b + measure q b.
-
-Lemma step_falls s t : step s t -> fuel t < fuel s.
-Proof.
-  destruct 1 as [k b c T | k b c F | k b c T | k q b]; unfold fuel.
-  - rewrite (turn_size b c T). apply measure_of_right in T. lia.
-  - rewrite (turn_size b c (proj1 F)). apply measure_of_left in F. lia.
-  - rewrite (turn_size b c T). pose proof (measure_small Right c) as M. rewrite (turn_size b c T) in M. simpl. lia.
-  - pose proof (measure_small q b). simpl. lia.
-Qed.
-
 (** Forward play ends: play with finitely many backward turns of Left is finite. *)
-Theorem forward_play_ends : well_founded (fun t s => step s t).
+Theorem forward_play_ends : well_founded (fun t s => step forward s t).
 Proof.
-  apply (well_founded_lt_compat _ fuel). intros t s. apply step_falls.
+  apply (play_ends forward measure (fun n => 4 ^ n)).
+  - now intros b x [T _].
+  - apply measure_small.
+  - apply measure_of_right.
+  - intros b c F _. now apply measure_of_left.
 Qed.
-
-(** ** Boards that satisfy the equations are won *)
-
-Section Levels.
-
-(** The boards of level [k], with Left to move and with Right to move, and the number of squares. *)
-Variables A R : nat -> board -> Prop.
-Variable n : nat.
-
-(** The two equations, in the direction needed here. Boards of the level below need no turn again.
-    *)
-Hypothesis a_follows : forall k b, playing b -> size b = n -> A k b ->
-  (exists x, forward b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ R k c))
-  \/ (exists j, k = S j /\ (A j b \/ exists c, turn b (On c) /\ playing c /\ R j c)).
-Hypothesis r_follows : forall k b, playing b -> size b = n -> R k b ->
-  forall x, turn b x -> won Left x \/ exists c, x = On c /\ playing c /\ A k c.
-
-Theorem levels_won k q b :
-  playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> wins Left q b.
-Proof.
-  enough (H : forall s, let '(k, q, b) := s in
-      playing b -> size b = n -> match q with Left => A k b | Right => R k b end -> wins Left q b)
-    by exact (H (k, q, b)).
-  intros s. induction s as [s IH] using (well_founded_ind forward_play_ends).
-  destruct s as [[k' q'] b']. clear k q b. rename k' into k, q' into q, b' into b. intros P N H. destruct q.
-  - destruct (a_follows k b P N H) as [(x & F & [W | (c & -> & Pc & Rc)]) | (j & -> & [Aj | (c & T & Pc & Rc)])].
-    + now apply wins_now with x; [apply F |].
-    + apply wins_later with c; [apply F | assumption |].
-      apply (IH (k, Right, c)); [now constructor | assumption | | assumption].
-      now rewrite (turn_size b c (proj1 F)).
-    + now apply (IH (j, Left, b)); [constructor | | |].
-    + apply wins_later with c; [assumption | assumption |].
-      apply (IH (j, Right, c)); [now constructor | assumption | | assumption].
-      now rewrite (turn_size b c T).
-  - apply (wins_always Left).
-    + intros x T W. destruct (r_follows k b P N H x T) as [W' | (c & -> & [Pc Pc'] & _)].
-      * destruct x as [c | p]; simpl in *; [| congruence].
-        pose proof (turn_size b c T) as E. unfold size in E at 1. rewrite W, W' in E. simpl in E.
-        destruct b as [[|] [|]]; destruct P; simpl in *; try congruence. unfold size in E. simpl in E. lia.
-      * contradiction.
-    + intros c T Pc. destruct (r_follows k b P N H (On c) T) as [W | (c' & E & _ & Ac)].
-      * destruct Pc. contradiction.
-      * injection E as <-. apply (IH (k, Left, c)); [now constructor | assumption | | assumption].
-        now rewrite (turn_size b c T).
-Qed.
-
-End Levels.

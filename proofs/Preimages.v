@@ -31,7 +31,7 @@ Fixpoint preimage (m : nat) (t : store) (f : bool) (s : state) (u v : node) : st
       if same u top then (t, u)
       else
         match m with
-        | 0 => (t, match s with RightFlies => top | _ => u end)
+        | 0 => (t, match s with RightFlies | FarRightOne => top | _ => u end)
         | S m' =>
             match find t Preimage s f m u v with
             | Some x => (t, x)
@@ -130,14 +130,14 @@ Proof.
   - destruct s; try now apply D.
     all: simpl; destruct (same u top) eqn:E; (split; [assumption |]); (split; [apply grows_refl |]);
       (split; [try assumption; apply valid_top |]); intros w L _ A; auto.
-    (* RightFlies *)
-    right. destruct w; [| discriminate]. exists LeftHome. split; [constructor | exact Logic.I].
+    (* RightFlies, FarRightOne *)
+    all: right; destruct w; [| discriminate]; exists LeftHome; split; [constructor; auto | exact Logic.I].
   - assert (DD : s = Done \/ s <> Done) by (destruct s; (now left) || (right; discriminate)).
     destruct DD as [-> | N]; [now apply D |]. rewrite preimage_step by assumption.
     destruct (same u top).
     { split; [assumption |]. split; [apply grows_refl |]. split; [assumption |]. intros w _ _. auto. }
     destruct (find t Preimage s f (Datatypes.S m) u v) as [x |] eqn:F.
-    { destruct (S _ _ _ _ _ _ _ (find_holds _ _ _ _ _ _ _ _ F)) as (_ & _ & X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
+    { destruct (find_sound _ _ _ _ _ _ _ _ S U V F) as (X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
     pose proof (chain_returns m f v IH (arrange f (moves (Nat.eqb m 0) s (Square empty))) t (child t u (Square empty)) S (child_valid _ _ _ U) V) as HE.
     destruct (chain m f v _ t _) as [t1 e]. destruct HE as (S1 & G1 & Ve & Ce).
     assert (U1 : valid t1 u) by now apply (grows_valid t). assert (V1 : valid t1 v) by now apply (grows_valid t).

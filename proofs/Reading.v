@@ -1,11 +1,11 @@
 (** * An automaton that reads two boards side by side
 
     A finite automaton reads two boards from left to right, square by square, and accepts if a turn
-    leads from the first to the second. This file defines its transitions and proves that it
-    recognizes exactly the turns of the rules. *)
+    leads from the first to the second. This file defines its transitions, and proves that it accepts
+    every turn of the rules from some initial states, and only proper turns from some others. *)
 
 From Coq Require Import Arith Lia.
-From Phutball Require Import Rules Play.
+From Phutball Require Import Rules Play Proper.
 
 (** A board as a word of cells. *)
 Inductive cell := Square (s : square) | Ball.
@@ -25,6 +25,13 @@ Inductive state :=
 | LeftSoon     (** jump to the left: no change so far *)
 | LeftLanded   (** the ball landed or ended on the previous cell and crossed a stone here *)
 | LeftFlew     (** the ball crossed a stone on the previous cell *)
+| FarRightSoon    (** jump to the right that is proper: the ball has not been read *)
+| FarRightLeaves  (** the ball left the previous cell; this cell must have a stone *)
+| FarRightOne     (** the ball crossed a stone on the previous cell, its first *)
+| FarLeftFirst    (** jump to the left by three squares at least, at the first cell *)
+| FarLeftSoon     (** no change so far *)
+| FarLeftLanded   (** the ball ended on the previous cell and crossed a stone here *)
+| FarLeftOne      (** the ball crossed a stone on the previous cell, its last *)
 | Done.        (** the turn is complete *)
 
 (** The cell of the second word and the next state, or a turn that has won. *)
@@ -56,6 +63,17 @@ Definition moves (last : bool) (s : state) (c : cell) : list move :=
   | LeftFlew, Square stone => [To (Square empty) LeftFlew]
   | LeftFlew, Square empty => [To (Square empty) LeftLanded]
   | LeftFlew, Ball => [To (Square empty) Done]
+  | FarRightSoon, Square _ => [To c FarRightSoon]
+  | FarRightSoon, Ball => [To (Square empty) FarRightLeaves]
+  | FarRightLeaves, Square stone => [To (Square empty) FarRightOne]
+  | FarRightOne, Square stone => [To (Square empty) RightFlies]
+  | FarRightOne, Square empty => if last then [Home] else [To (Square empty) RightLeaves]
+  | FarLeftFirst, Square _ => [To c FarLeftSoon]
+  | FarLeftSoon, Square empty => [To c FarLeftSoon; To Ball FarLeftLanded]
+  | FarLeftSoon, Square stone => [To c FarLeftSoon]
+  | FarLeftLanded, Square stone => [To (Square empty) FarLeftOne]
+  | FarLeftOne, Square stone => [To (Square empty) LeftFlew]
+  | FarLeftOne, Square empty => [To (Square empty) LeftLanded]
   | _, _ => []
   end.
 
@@ -67,7 +85,7 @@ Inductive result := Word (w : list cell) | LeftHome | RightHome.
 (** The automaton reads a word, starting in a state. *)
 Inductive reads : state -> list cell -> result -> Prop :=
 | reads_done : reads Done [] (Word [])
-| reads_off : reads RightFlies [] LeftHome
+| reads_off s : s = RightFlies \/ s = FarRightOne -> reads s [] LeftHome
 | reads_home s c w : In Home (moves (none w) s c) -> reads s (c :: w) LeftHome
 | reads_away s c w t v : In (Away t) (moves (none w) s c) -> reads t w (Word v) -> reads s (c :: w) RightHome
 | reads_on s c w d t v : In (To d t) (moves (none w) s c) -> reads t w (Word v) -> reads s (c :: w) (Word (d :: v))
@@ -158,12 +176,11 @@ Proof.
     apply reads_on with LeftLanded; [simpl; auto |]. apply Hb; auto.
 Qed.
 
-(** The initial states. *)
-Definition forward_starts : list state := [StoneBeyond; RightSoon].
-Definition other_starts : list state := [StoneBefore; LeftFirst].
+(** The initial states for every turn. *)
+Definition starts : list state := [StoneBeyond; RightSoon; StoneBefore; LeftFirst].
 
 Lemma reads_flight b x : playing b -> flight b x ->
-  exists s r, In s (forward_starts ++ other_starts) /\ reads s (word b) r /\ stands_for x r.
+  exists s r, In s starts /\ reads s (word b) r /\ stands_for x r.
 Proof.
   intros P H. destruct H as [l a r H | l a r H | l a H | a r H].
   - (* to the right, on the strip *)
@@ -194,7 +211,7 @@ Proof.
   - (* off to the right *)
     exists RightSoon, LeftHome. split; [simpl; auto |]. split; [| reflexivity].
     apply reads_squares_home; [simpl; auto |]. apply reads_on_home with (Square empty) RightLeaves; [simpl; auto |].
-    simpl beyond. rewrite <- (app_nil_r (squares a)). apply (reads_right_runs a H). constructor.
+    simpl beyond. rewrite <- (app_nil_r (squares a)). apply (reads_right_runs a H). constructor. now left.
   - (* off to the left *)
     exists LeftFirst, RightHome. split; [simpl; auto |]. split; [| reflexivity].
     assert (F : reads LeftFlew (Ball :: squares r) (Word (Square empty :: squares r)))
@@ -207,7 +224,7 @@ Proof.
 Qed.
 
 Theorem turns_are_read b x : playing b -> turn b x ->
-  exists s r, In s (forward_starts ++ other_starts) /\ reads s (word b) r /\ stands_for x r.
+  exists s r, In s starts /\ reads s (word b) r /\ stands_for x r.
 Proof.
   intros P H. destruct H as [l m r | l m r | b x J].
   - exists StoneBefore, (Word (word (Board (l ++ stone :: m) r))). split; [simpl; auto |]. split.
@@ -222,7 +239,7 @@ Proof.
   - now apply reads_flight, jumps_flight.
 Qed.
 
-(** ** Every accepted pair is a turn *)
+(** ** From other initial states it accepts proper turns only *)
 
 Lemma split_word l w l' w' : squares l ++ Ball :: w = squares l' ++ Ball :: w' -> l = l' /\ w = w'.
 Proof.
@@ -275,18 +292,6 @@ Proof.
     now exists m, r'.
 Qed.
 
-Lemma read_stone_before l w v : reads StoneBefore (squares l ++ Ball :: w) (Word v) ->
-  exists m l', l = m ++ empty :: l' /\ v = squares (m ++ stone :: l') ++ Ball :: w.
-Proof.
-  revert v. induction l as [| q l IH]; intros v H; [reading H |].
-  destruct q; reading H.
-  - match goal with T : reads StoneBefore _ _ |- _ => apply IH in T as (m & l' & -> & ->) end.
-    now exists (empty :: m), l'.
-  - match goal with T : reads Done _ _ |- _ => apply read_rest in T as -> end. now exists [], l.
-  - match goal with T : reads StoneBefore _ _ |- _ => apply IH in T as (m & l' & -> & ->) end.
-    now exists (stone :: m), l'.
-Qed.
-
 (** The squares [a] were crossed to the right, up to the end of the strip, the last square, or an
     interior square. *)
 Definition ends (a r : list square) (x : result) : Prop :=
@@ -305,11 +310,12 @@ Proof.
 Qed.
 
 (** Only a jump to the right brings the ball to the right end. *)
-Lemma read_home s w : reads s w LeftHome -> In s [RightSoon; RightLeaves; RightFlies].
+Lemma read_home s w : reads s w LeftHome -> In s [RightSoon; RightLeaves; RightFlies; FarRightSoon; FarRightLeaves; FarRightOne].
 Proof.
   remember LeftHome as x eqn:E. induction 1; try discriminate; simpl; auto.
-  - destruct s; simpl; auto; destruct c as [[|] |]; simpl in *; intuition congruence.
-  - specialize (IHreads E). destruct s; simpl; auto; destruct c as [[|] |]; simpl in *; intuition congruence.
+  - intuition congruence.
+  - destruct s; simpl; auto 9; destruct c as [[|] |]; simpl in *; intuition congruence.
+  - specialize (IHreads E). destruct s; simpl; auto 9; destruct c as [[|] |]; simpl in *; intuition congruence.
 Qed.
 
 Lemma read_right r :
@@ -334,20 +340,47 @@ Proof.
       end.
 Qed.
 
-Lemma read_right_soon l r x : reads RightSoon (squares l ++ Ball :: squares r) x ->
+Lemma read_far_right_one r x : reads FarRightOne (squares r) x ->
+  exists a, runs (stone :: a) /\ ends a r x /\ (1 <= length a \/ x = LeftHome).
+Proof.
+  intros H. destruct r as [| [|] r].
+  - reading H. exists []. split; [apply (runs_one 0) |]. split; [now left | now right].
+  - destruct r as [| q r]; reading H.
+    + exists []. split; [apply (runs_one 0) |]. split; [right; left; auto | now right].
+    + match goal with T : reads RightLeaves _ _ |- _ => apply (proj1 (read_right (q :: r))) in T as (a & Ha & E) end.
+      exists (empty :: a). split; [apply (runs_more [stone] a (runs_one 0) Ha) |]. split; [now apply ends_word | left; simpl; lia].
+    + match goal with T : reads RightLeaves _ _ |- _ => apply (proj1 (read_right (q :: r))) in T as (a & Ha & E) end.
+      exists (empty :: a). split; [apply (runs_more [stone] a (runs_one 0) Ha) |]. split; [now apply ends_home | now right].
+  - reading H; match goal with T : reads RightFlies _ _ |- _ => apply (proj2 (read_right r)) in T as (a & Ha & E) end;
+      exists (stone :: a); (split; [now apply runs_stone |]); (split; [auto using ends_home, ends_word | left; simpl; lia]).
+Qed.
+
+Lemma read_far_right r x : reads FarRightLeaves (squares r) x ->
+  exists a, runs a /\ ends a r x /\ (2 <= length a \/ x = LeftHome).
+Proof.
+  intros H. destruct r as [| [|] r]; reading H;
+    match goal with T : reads FarRightOne _ _ |- _ => apply read_far_right_one in T as (a & Ha & E & L) end;
+    exists (stone :: a); (split; [assumption |]); (split; [auto using ends_home, ends_word |]).
+  - destruct L; [left; simpl; lia | discriminate].
+  - now right.
+Qed.
+
+Lemma read_far_right_soon l r x : reads FarRightSoon (squares l ++ Ball :: squares r) x ->
   exists a, runs a /\
     (r = a /\ x = LeftHome
      \/ r = a ++ [empty] /\ x = LeftHome
-     \/ exists r', r' <> [] /\ r = a ++ empty :: r' /\ x = Word (word (Board (l ++ empty :: repeat empty (length a)) r'))).
+     \/ exists r', r' <> [] /\ r = a ++ empty :: r' /\ 2 <= length a
+          /\ x = Word (word (Board (l ++ empty :: repeat empty (length a)) r'))).
 Proof.
   revert x. induction l as [| q l IH]; intros x H.
-  - reading H; match goal with T : reads RightLeaves _ _ |- _ => apply read_right in T as (a & Ha & E) end;
+  - reading H; match goal with T : reads FarRightLeaves _ _ |- _ => apply read_far_right in T as (a & Ha & E & L) end;
       exists a; (split; [assumption |]); destruct E as [[-> E] | [[-> E] | (r' & N & -> & E)]]; auto; try discriminate.
-    right. right. exists r'. split; [assumption |]. split; [reflexivity |]. injection E as ->.
+    right. right. exists r'. split; [assumption |]. split; [reflexivity |].
+    split; [destruct L; [assumption | discriminate] |]. injection E as ->.
     unfold word. simpl. now rewrite squares_repeat.
-  - reading H; match goal with T : reads RightSoon _ _ |- _ => apply IH in T as (a & Ha & E) end;
-      exists a; (split; [assumption |]); destruct E as [[-> E] | [[-> E] | (r' & N & -> & E)]]; auto; try discriminate.
-    right. right. exists r'. split; [assumption |]. split; [reflexivity |]. injection E as ->. reflexivity.
+  - reading H; match goal with T : reads FarRightSoon _ _ |- _ => apply IH in T as (a & Ha & E) end;
+      exists a; (split; [assumption |]); destruct E as [[-> E] | [[-> E] | (r' & N & -> & L & E)]]; auto; try discriminate.
+    right. right. exists r'. split; [assumption |]. split; [reflexivity |]. split; [assumption |]. injection E as ->. reflexivity.
 Qed.
 
 Lemma read_left_runs l w :
@@ -367,55 +400,60 @@ Proof.
       split; [now apply runs_stone | reflexivity].
 Qed.
 
-Lemma read_left_soon l w v : reads LeftSoon (squares l ++ Ball :: w) (Word v) ->
-  exists l' a, l = l' ++ empty :: a /\ runs a /\ v = squares l' ++ Ball :: repeat (Square empty) (length a) ++ Square empty :: w.
+Lemma read_far_left_soon l w v : reads FarLeftSoon (squares l ++ Ball :: w) (Word v) ->
+  exists l' a, l = l' ++ empty :: a /\ runs a /\ 2 <= length a
+    /\ v = squares l' ++ Ball :: repeat (Square empty) (length a) ++ Square empty :: w.
 Proof.
   revert v. induction l as [| q l IH]; intros v H; [reading H |].
   destruct q; reading H.
-  - match goal with T : reads LeftSoon _ _ |- _ => apply IH in T as (l' & a & -> & Ha & ->) end.
+  - match goal with T : reads FarLeftSoon _ _ |- _ => apply IH in T as (l' & a & -> & Ha & L & ->) end.
     now exists (empty :: l'), a.
-  - match goal with T : reads LeftLanded _ _ |- _ => apply read_left_runs in T as (Hl & ->) end.
-    now exists [], l.
-  - match goal with T : reads LeftSoon _ _ |- _ => apply IH in T as (l' & a & -> & Ha & ->) end.
+  - destruct l as [| [|] l]; match goal with T : reads FarLeftLanded _ _ |- _ => reading T end.
+    destruct l as [| [|] l]; match goal with T : reads FarLeftOne _ _ |- _ => reading T end.
+    + match goal with T : reads LeftLanded _ _ |- _ => apply read_left_runs in T as (Hl & ->) end.
+      exists [], (stone :: empty :: l). split; [reflexivity |]. split; [apply (runs_more [stone] l (runs_one 0) Hl) |].
+      split; [simpl; lia | reflexivity].
+    + match goal with T : reads LeftFlew _ _ |- _ => apply read_left_runs in T as (Hl & ->) end.
+      exists [], (stone :: stone :: l). split; [reflexivity |]. split; [now apply runs_stone |].
+      split; [simpl; lia | reflexivity].
+  - match goal with T : reads FarLeftSoon _ _ |- _ => apply IH in T as (l' & a & -> & Ha & L & ->) end.
     now exists (stone :: l'), a.
 Qed.
 
-Theorem read_forward s b r : playing b -> In s forward_starts -> reads s (word b) r ->
-  exists x, forward b x /\ stands_for x r.
+(** The initial states for proper turns. The checker takes them in this order, which decides its
+    time. *)
+Definition proper_starts : list state := [StoneBeyond; FarRightSoon; FarLeftFirst].
+
+Theorem read_proper s b r : playing b -> In s proper_starts -> reads s (word b) r ->
+  exists x, proper b x /\ stands_for x r /\ r <> RightHome.
 Proof.
-  destruct b as [l r0]. intros [Pl Pr] [<- | [<- | []]] H; unfold word in H; simpl before in *; simpl beyond in *.
+  destruct b as [l r0]. intros [Pl Pr] [<- | [<- | [<- | []]]] H; unfold word in H; simpl before in *; simpl beyond in *.
   - destruct r as [v | |].
     + apply read_stone_beyond in H as (m & r' & -> & ->).
       exists (On (Board l (m ++ stone :: r'))). split; [split; [apply place_beyond |] |].
-      * exists []. simpl. now rewrite app_nil_r.
-      * eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [assumption | now destruct m].
+      * right. now left.
+      * split; [| discriminate]. eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [assumption | now destruct m].
     + apply read_home in H. simpl in H. intuition discriminate.
     + exfalso. clear Pl Pr. induction l as [| q l IH]; reading H.
-  - apply read_right_soon in H as (a & Ha & [[-> ->] | [[-> ->] | (r' & N & -> & ->)]]).
-    + exists (Past Left). split; [split; [apply jump_turn, flight_jumps; now constructor | reflexivity] | reflexivity].
+  - apply read_far_right_soon in H as (a & Ha & [[-> ->] | [[-> ->] | (r' & N & -> & L & ->)]]).
+    + exists (Past Left). split; [split; [apply jump_turn, flight_jumps; now constructor | now left] |]. now split.
     + exists (On (Board (l ++ empty :: repeat empty (length a)) [])). split; [split |].
       * apply jump_turn, flight_jumps. now constructor.
-      * simpl. eauto.
-      * reflexivity.
+      * now left.
+      * now split.
     + exists (On (Board (l ++ empty :: repeat empty (length a)) r')). split; [split |].
       * apply jump_turn, flight_jumps. now constructor.
-      * simpl. eauto.
-      * eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [now destruct l | assumption].
-Qed.
-
-Theorem read_other s b v : playing b -> In s other_starts -> reads s (word b) (Word v) ->
-  exists c, turn b (On c) /\ playing c /\ v = word c.
-Proof.
-  destruct b as [l r]. intros [Pl Pr] [<- | [<- | []]] H; unfold word in H; simpl before in *; simpl beyond in *.
-  - apply read_stone_before in H as (m & l' & -> & ->).
-    exists (Board (m ++ stone :: l') r). split; [apply place_before |]. split; [| reflexivity].
-    split; simpl; [now destruct m | assumption].
-  - destruct l as [| q l]; [contradiction |].
-    assert (T : exists v', reads LeftSoon (squares l ++ Ball :: squares r) (Word v') /\ v = Square q :: v').
-    { simpl in H. destruct q; reading H; eauto. }
-    destruct T as (v' & T & ->). apply read_left_soon in T as (l' & a & -> & Ha & ->).
-    exists (Board (q :: l') (repeat empty (length a) ++ empty :: r)). split.
-    + apply jump_turn, flight_jumps. apply (flight_left (q :: l')). assumption.
-    + split; [split; simpl; [discriminate | now destruct (length a)] |].
-      unfold word. simpl. now rewrite squares_app, squares_repeat.
+      * right. right. left. simpl. rewrite app_length. simpl. rewrite repeat_length. lia.
+      * split; [| discriminate]. eexists. split; [reflexivity |]. split; [| reflexivity]. split; simpl; [now destruct l | assumption].
+  - destruct l as [| q l]; [contradiction |]. destruct r as [v | |].
+    + assert (T : exists v', reads FarLeftSoon (squares l ++ Ball :: squares r0) (Word v') /\ v = Square q :: v').
+      { simpl in H. destruct q; reading H; eauto. }
+      destruct T as (v' & T & ->). apply read_far_left_soon in T as (l' & a & -> & Ha & L & ->).
+      exists (On (Board (q :: l') (repeat empty (length a) ++ empty :: r0))). split; [split |].
+      * apply jump_turn, flight_jumps. apply (flight_left (q :: l')). assumption.
+      * right. right. right. simpl. rewrite app_length. simpl. lia.
+      * split; [| discriminate]. eexists. split; [reflexivity |]. split; [split; simpl; [discriminate | now destruct (length a)] |].
+        unfold word. simpl. now rewrite squares_app, squares_repeat.
+    + apply read_home in H. simpl in H. intuition discriminate.
+    + exfalso. simpl in H. destruct q; reading H.
 Qed.

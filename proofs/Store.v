@@ -38,7 +38,7 @@ Definition grows (t u : store) : Prop :=
 
     A result belongs to a task, a state of the automaton, a flag (the ball is still to come), a
     number of cells, and two nodes; a count to a flag, a number of cells and a node. [find] returns
-    results that the table holds. *)
+    results that the table holds, for these nodes or for [same] ones. *)
 
 Parameter holds : store -> task -> state -> bool -> nat -> node -> node -> node -> Prop.
 Parameter find : store -> task -> state -> bool -> nat -> node -> node -> option node.
@@ -70,10 +70,11 @@ Parameter push : number -> nat -> option number.  (** one more digit, unless the
 Parameter next : number -> number.
 Parameter to_nat : number -> nat.
 Parameter named : store -> number -> option node.
+Parameter ok : store -> Prop.  (** [named] returns valid nodes *)
 
 (** ** Requirements *)
 
-Axiom same_equal : forall p q, same p q = true -> p = q.
+Axiom same_equal : forall t p q, valid t p -> valid t q -> same p q = true -> p = q.
 Axiom same_refl : forall p, same p p = true.
 Axiom bottom_top : same bottom top = false.
 
@@ -82,25 +83,29 @@ Axiom valid_top : forall t, valid t top.
 Axiom child_bottom : forall t c, child t bottom c = bottom.
 Axiom child_top : forall t c, child t top c = top.
 Axiom child_valid : forall t q c, valid t q -> valid t (child t q c).
-Axiom named_valid : forall t k q, named t k = Some q -> valid t q.
+Axiom named_valid : forall t k q, ok t -> named t k = Some q -> valid t q.
 
 Axiom make_makes : forall t e s b u x, valid t e -> valid t s -> valid t b -> make t e s b = (u, x) ->
   grows t u /\ keeps_results t u /\ keeps_counts t u /\ valid u x
-  /\ (x = bottom \/ child u x (Square empty) = e /\ child u x (Square stone) = s /\ child u x Ball = b).
+  /\ (x = bottom \/ child u x (Square empty) = e /\ child u x (Square stone) = s /\ child u x Ball = b)
+  /\ (ok t -> ok u).
 
-Axiom find_holds : forall t k s f m p q x, find t k s f m p q = Some x -> holds t k s f m p q x.
+Axiom find_holds : forall t k s f m p q x, find t k s f m p q = Some x ->
+  exists p' q', same p' p = true /\ same q' q = true /\ holds t k s f m p' q' x.
 Axiom add_grows : forall t k s f m p q x, grows t (add t k s f m p q x).
 Axiom add_holds : forall t k s f m p q x k' s' f' m' p' q' y,
   holds (add t k s f m p q x) k' s' f' m' p' q' y ->
   (k' = k /\ s' = s /\ f' = f /\ m' = m /\ p' = p /\ q' = q /\ y = x) \/ holds t k' s' f' m' p' q' y.
 
-Axiom find_count_holds : forall t f m q x, find_count t f m q = Some x -> holds_count t f m q x.
+Axiom find_count_holds : forall t f m q x, find_count t f m q = Some x ->
+  exists q', same q' q = true /\ holds_count t f m q' x.
 Axiom add_count_grows : forall t f m q x, grows t (add_count t f m q x).
 Axiom add_count_results : forall t f m q x, keeps_results t (add_count t f m q x).
 Axiom add_count_holds : forall t f m q x f' m' q' y,
   holds_count (add_count t f m q x) f' m' q' y ->
   (f' = f /\ m' = m /\ q' = q /\ y = x) \/ holds_count t f' m' q' y.
 
+Axiom fresh_ok : forall z, ok (fresh z).
 Axiom fresh_results : forall z k s f m p q x, ~ holds (fresh z) k s f m p q x.
 Axiom fresh_counts : forall z f m q x, ~ holds_count (fresh z) f m q x.
 

@@ -3,21 +3,21 @@
     The text is read character by character, so a program need not hold it:
 
         squares N
-        levels L
         nodes K
         e s b             K lines: the children of nodes 2, 3, ... for an empty square, a stone, the ball
-        Left a Right r    L lines: the two nodes of each level
+        Left a Right r    the boards that Left wins, with Left and with Right to move
 
     Node 0 accepts nothing, node 1 everything. Children come before their parents, and no node
     repeats another. Letters and spaces separate numbers. *)
 
 From Coq Require Import Arith Bool Ascii String.
-From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations Counting.
+From Phutball Require Import Rules Play Reading Words Store Claims Unions Preimages Inclusions Equations Counting LawN.
 
 (** Why a text is refused. *)
 Inductive reason :=
 | UnexpectedCharacter | NumberTooLarge | WrongNumberOfNumbers | OtherLength | ChildNotSmaller | RepeatedNode
 | RootTooLarge | TextBehindTheEnd | TextTooShort | StoreFull
+| OldText      (** its second line is [levels L] *)
 | NotDecided.  (** the sets break an equation, or they are too small *)
 
 Definition digit (c : ascii) : option nat :=
@@ -27,7 +27,7 @@ Definition digit (c : ascii) : option nat :=
   else if Ascii.eqb c "9" then Some 9 else None.
 
 Definition separates (c : ascii) : bool :=
-  Ascii.eqb c " " || existsb (Ascii.eqb c) (list_ascii_of_string "squareslevelsnodesLeftRight").
+  Ascii.eqb c " " || existsb (Ascii.eqb c) (list_ascii_of_string "squaresnodesLeftRight").
 
 Module Text (Import S : STORE).
 
@@ -36,10 +36,10 @@ Include Counting S.
 (** The next line is expected to hold: *)
 Inductive stage :=
 | Squares
-| Levels
-| Nodes (levels : nat)
-| Node (levels nodes : nat) (name : number)  (** the rest of the nodes, and the number of the next *)
-| Roots (levels : nat) (read : list (node * node)).
+| Nodes
+| Node (nodes : nat) (name : number)  (** the rest of the nodes, and the number of the next *)
+| Roots
+| Complete (a r : node).  (** nothing *)
 
 Inductive reader :=
 | At (line : nat) (t : store) (g : stage) (row : list number) (open : option number)
@@ -47,40 +47,42 @@ Inductive reader :=
 
 Definition start (z : sizes) : reader := At 1 (fresh z) Squares [] None.
 
-Definition node_or_root (levels nodes : nat) (name : number) : stage :=
-  match nodes with 0 => Roots levels [] | S _ => Node levels nodes name end.
+Definition node_or_root (nodes : nat) (name : number) : stage :=
+  match nodes with 0 => Roots | S _ => Node nodes name end.
 
 (** The end of a line, whose numbers are [row], last first. *)
 Definition end_line (n line : nat) (t : store) (g : stage) (row : list number) : reader :=
   let on t g := At (S line) t g [] None in
   match g, row with
-  | Squares, [k] => if Nat.eqb (to_nat k) n then on t Levels else Refused line OtherLength
-  | Levels, [k] => on t (Nodes (to_nat k))
-  | Nodes levels, [k] => on t (node_or_root levels (to_nat k) (next (next zero)))
-  | Node levels (S nodes) name, [b; s; e] =>
+  | Squares, [k] => if Nat.eqb (to_nat k) n then on t Nodes else Refused line OtherLength
+  | Nodes, [k] => on t (node_or_root (to_nat k) (next (next zero)))
+  | Node (S nodes) name, [b; s; e] =>
       match named t e, named t s, named t b with
       | Some e, Some s, Some b =>
           let (t, x) := make t e s b in
           match named t name with
           | Some y =>
-              if same x y then on t (node_or_root levels nodes (next name))
+              if same x y then on t (node_or_root nodes (next name))
               else Refused line (if full t then StoreFull else RepeatedNode)
           | None => Refused line (if full t then StoreFull else RepeatedNode)
           end
       | _, _, _ => Refused line ChildNotSmaller
       end
-  | Roots (S levels) read, [r; a] =>
+  | Roots, [r; a] =>
       match named t a, named t r with
-      | Some a, Some r => on t (Roots levels (read ++ [(a, r)]))
+      | Some a, Some r => on t (Complete a r)
       | _, _ => Refused line RootTooLarge
       end
   | _, _ => Refused line WrongNumberOfNumbers
   end.
 
+(** The word [levels], the only one with this letter. *)
+Definition is_old (g : stage) (c : ascii) : bool := match g with Nodes => Ascii.eqb c "l" | _ => false end.
+
 Definition feed (n : nat) (r : reader) (c : ascii) : reader :=
   match r with
   | Refused _ _ => r
-  | At line _ (Roots 0 _) _ _ => Refused line TextBehindTheEnd
+  | At line _ (Complete _ _) _ _ => Refused line TextBehindTheEnd
   | At line t g row open =>
       match digit c with
       | Some d =>
@@ -91,7 +93,7 @@ Definition feed (n : nat) (r : reader) (c : ascii) : reader :=
       | None =>
           let row := match open with Some k => k :: row | None => row end in
           if Ascii.eqb c "010" then end_line n line t g row
-          else if negb (separates c) then Refused line UnexpectedCharacter
+          else if negb (separates c) then Refused line (if is_old g c then OldText else UnexpectedCharacter)
           else
             match row with
             | _ :: _ :: _ :: _ :: _ => Refused line WrongNumberOfNumbers
@@ -104,8 +106,8 @@ Definition feed (n : nat) (r : reader) (c : ascii) : reader :=
 Definition finish (n : nat) (r : reader) : option (nat * reason) :=
   match r with
   | Refused line why => Some (line, why)
-  | At line t (Roots 0 levels) _ _ =>
-      let (t, good) := all_decided n levels t in
+  | At line t (Complete a r) _ _ =>
+      let (t, good) := all_decided n a r t in
       if good then None else Some (line, if full t then StoreFull else NotDecided)
   | At line _ _ _ _ => Some (line, TextTooShort)
   end.
@@ -123,30 +125,29 @@ Definition check (z : sizes) (n : nat) (text : string) : bool :=
 
 Definition in_order (r : reader) : Prop :=
   match r with
-  | At _ t g _ _ => ready t /\ match g with Roots _ read => forall l, In l read -> valid_pair t l | _ => True end
+  | At _ t g _ _ => ready t /\ match g with Complete a r => valid t a /\ valid t r | _ => True end
   | Refused _ _ => True
   end.
 
-Lemma node_or_root_in_order line t levels nodes name row open :
-  ready t -> in_order (At line t (node_or_root levels nodes name) row open).
-Proof. intros R. split; [assumption |]. destruct nodes; simpl; [contradiction | exact I]. Qed.
+Lemma node_or_root_in_order line t nodes name row open :
+  ready t -> in_order (At line t (node_or_root nodes name) row open).
+Proof. intros R. split; [assumption |]. now destruct nodes. Qed.
 
 Lemma end_line_in_order n line t g row open : in_order (At line t g row open) -> in_order (end_line n line t g row).
 Proof.
-  intros [R L]. destruct g as [| | levels | levels nodes name | levels read]; simpl.
+  intros [R _]. destruct g as [| | nodes name | | a r]; simpl.
   - destruct row as [| k [|]]; try exact I. destruct (Nat.eqb _ _); [split; auto | exact I].
-  - destruct row as [| k [|]]; try exact I. split; auto.
   - destruct row as [| k [|]]; try exact I. now apply node_or_root_in_order.
   - destruct nodes as [| nodes]; [exact I |]. destruct row as [| b [| s [| e [|]]]]; try exact I.
     destruct (named t e) as [e' |] eqn:E; [| exact I]. destruct (named t s) as [s' |] eqn:St; [| exact I].
-    destruct (named t b) as [b' |] eqn:B; [| exact I]. apply named_valid in E, St, B.
+    destruct (named t b) as [b' |] eqn:B; [| exact I]. pose proof (proj2 (proj2 R)) as O. apply named_valid in E, St, B; try assumption.
     destruct (make t e' s' b') as [u x] eqn:M.
     destruct (make_ready t e' s' b' u x R E St B M) as (R' & _ & _).
     destruct (named u name); [| exact I]. destruct (same x n0); [| exact I]. now apply node_or_root_in_order.
-  - destruct levels as [| levels]; [exact I |]. destruct row as [| r [| a [|]]]; try exact I.
+  - destruct row as [| r [| a [|]]]; try exact I.
     destruct (named t a) as [a' |] eqn:A; [| exact I]. destruct (named t r) as [r' |] eqn:E; [| exact I].
-    apply named_valid in A, E. split; [assumption |]. intros l H. apply in_app_or in H as [H | [<- | []]]; [auto |].
-    now split.
+    pose proof (proj2 (proj2 R)) as O. apply named_valid in A, E; try assumption. now split.
+  - exact I.
 Qed.
 
 Lemma feed_in_order n r c : in_order r -> in_order (feed n r c).
@@ -161,29 +162,27 @@ Proof.
       | None =>
           let row := match open with Some k => k :: row | None => row end in
           if Ascii.eqb c "010" then end_line n line t g row
-          else if negb (separates c) then Refused line UnexpectedCharacter
+          else if negb (separates c) then Refused line (if is_old g c then OldText else UnexpectedCharacter)
           else
             match row with
             | _ :: _ :: _ :: _ :: _ => Refused line WrongNumberOfNumbers
             | _ => At line t g row None
             end
-      end)) by (destruct g as [| | | | []]; exact H || exact I).
+      end)) by (destruct g; exact H || exact I).
   destruct (digit c) as [d |]; [destruct (push _ d); [exact O | exact I] |]. cbv zeta.
   set (row' := match open with Some k => k :: row | None => row end). clearbody row'.
   destruct (Ascii.eqb c "010"); [now apply (end_line_in_order n line t g row' open) |].
   destruct (negb (separates c)); [exact I |]. destruct row' as [| ? [| ? [| ? [|]]]]; exact O || exact I.
 Qed.
 
-Theorem finish_sound n r : in_order r -> finish n r = None -> decided n.
+Theorem finish_sound n r : in_order r -> finish n r = None -> won_properly n.
 Proof.
-  intros O H. destruct r as [line t [| | | | [|] levels] row open |]; try discriminate. destruct O as [R L]. simpl in H.
-  destruct (all_decided n levels t) as [u good] eqn:E. destruct good; [| discriminate].
-  apply (all_decided_sound n levels t R L). now rewrite E.
+  intros O H. destruct r as [line t [| | | | a r] row open |]; try discriminate. destruct O as [R [A V]]. simpl in H.
+  destruct (all_decided n a r t) as [u good] eqn:E. destruct good; [| discriminate].
+  apply (all_decided_sound n a r t R A V). now rewrite E.
 Qed.
 
-(** If the checker accepts a text for [n] squares, one of the players wins every position of [n]
-    squares. *)
-Theorem check_sound z n text : check z n text = true -> decided n.
+Lemma check_won z n text : check z n text = true -> won_properly n.
 Proof.
   unfold check. destruct (finish _ _) eqn:F; [discriminate |]. intros _.
   apply (finish_sound n (feed_string n (start z) text)); [| assumption].
@@ -191,6 +190,15 @@ Proof.
   revert O. generalize (start z). induction text as [| c text IH]; intros r O; [assumption |].
   simpl. now apply IH, feed_in_order.
 Qed.
+
+(** If the checker accepts a text for [n] squares, one of the players wins every position of [n]
+    squares. *)
+Theorem check_sound z n text : check z n text = true -> decided n.
+Proof. intros H. now apply won_properly_decided, (check_won z n text). Qed.
+
+(** Then proper turns are enough to win. *)
+Theorem check_law_N z n text : check z n text = true -> law_N n.
+Proof. intros H. now apply won_properly_law_N, (check_won z n text). Qed.
 
 (** In other words: no position is a draw. *)
 Corollary check_no_draw z n text : check z n text = true -> forall b q, playing b -> size b = n -> ~ draw q b.

@@ -53,7 +53,7 @@ Proof.
       (destruct r; destruct W as (? & ? & ? & W); repeat (split; [assumption |]); apply O, W) end.
     clear O U V u v. rename u' into u, v' into v, U' into U, V' into V.
     destruct (find t Union Done f (Datatypes.S m) u v) as [x |] eqn:F.
-    { destruct (S _ _ _ _ _ _ _ (find_holds _ _ _ _ _ _ _ _ F)) as (_ & _ & X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
+    { destruct (find_sound _ _ _ _ _ _ _ _ S U V F) as (X & C). split; [assumption |]. split; [apply grows_refl |]. auto. }
     pose proof (IH t f (child t u (Square empty)) (child t v (Square empty)) S (child_valid _ _ _ U) (child_valid _ _ _ V)) as HE.
     destruct (join m t f _ _) as [t1 e]. destruct HE as (S1 & G1 & Ve & Ce).
     assert (U1 : valid t1 u) by now apply (grows_valid t). assert (V1 : valid t1 v) by now apply (grows_valid t).

@@ -189,26 +189,18 @@ Proof.
   apply L.
 Qed.
 
-(** If the sets of wins with Left and with Right to move are large enough, every position is
-    decided. *)
+(** If the sets of wins with Left and with Right to move are large enough, every board is in the
+    first, or its mirror image in the second. *)
 Theorem large_enough n f g :
   (forall b, playing b -> size b = n -> f (word b) = true -> wins Left Left b) ->
   (forall b, playing b -> size b = n -> g (word b) = true -> wins Left Right b) ->
   number_of f (words n) + number_of g (words n) = length (words n) ->
-  decided n.
+  forall b, playing b -> size b = n -> f (word b) = true \/ g (word (mirror b)) = true.
 Proof.
-  intros F G E.
-  assert (C : forall b, playing b -> size b = n -> f (word b) = true \/ g (word (mirror b)) = true).
-  { intros b P N. rewrite word_mirror. apply (covered f (fun w => g (rev w)) (words n)).
-    - intros w I Fw Gw. apply in_words in I as (c & Pc & Nc & ->). rewrite <- word_mirror in Gw.
-      apply (not_both Left Left c); [now apply F |].
-      rewrite <- (mirror_mirror c). apply (mirror_wins Left Right), G; [now apply mirror_playing | now rewrite mirror_size | assumption].
-    - rewrite <- (number_of_map g (@rev cell)), <- (number_of_permutation g _ _ (words_mirror n)). assumption.
-    - apply in_words. eauto. }
-  intros b q P N. destruct q.
-  - destruct (C b P N) as [H | H]; [left; now apply F | right].
-    rewrite <- (mirror_mirror b). apply (mirror_wins Left Right), G; [now apply mirror_playing | now rewrite mirror_size | assumption].
-  - destruct (C (mirror b)) as [H | H]; [now apply mirror_playing | now rewrite mirror_size | |].
-    + right. rewrite <- (mirror_mirror b). apply (mirror_wins Left Left), F; [now apply mirror_playing | now rewrite mirror_size | assumption].
-    + left. rewrite mirror_mirror in H. now apply G.
+  intros F G E b P N. rewrite word_mirror. apply (covered f (fun w => g (rev w)) (words n)).
+  - intros w I Fw Gw. apply in_words in I as (c & Pc & Nc & ->). rewrite <- word_mirror in Gw.
+    apply (not_both Left Left c); [now apply F |].
+    rewrite <- (mirror_mirror c). apply (mirror_wins Left Right), G; [now apply mirror_playing | now rewrite mirror_size | assumption].
+  - rewrite <- (number_of_map g (@rev cell)), <- (number_of_permutation g _ _ (words_mirror n)). assumption.
+  - apply in_words. eauto.
 Qed.

@@ -18,15 +18,15 @@ let words = function
   | TextBehindTheEnd -> "text behind the end"
   | TextTooShort -> "the text is truncated"
   | StoreFull -> "too many nodes; allow more"
+  | OldText -> "a text with levels, from before version 0.4: export the proof again"
   | NotDecided -> "the sets break an equation, or they leave boards undecided"
 
 (* Room for the nodes and results of a length. *)
 let default_room n =
   if n <= 64 then (1 lsl 18, 1 lsl 22)
   else if n <= 80 then (1 lsl 20, 1 lsl 24)
-  else if n <= 96 then (1 lsl 22, 1 lsl 25)
-  else if n <= 128 then (1 lsl 24, 150_000_000)
-  else (1 lsl 25, 150_000_000)
+  else if n <= 96 then (1 lsl 21, 1 lsl 25)
+  else (1 lsl 24, 1 lsl 26)
 
 (* The keys of results have 8 bits for the number of cells behind the first and 25 for a node. *)
 let most_squares = 256

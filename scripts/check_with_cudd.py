@@ -10,8 +10,10 @@ it checks:
 dtw   For every d, root d is the union of root d-2 and the boards from which some turn of Left
       (odd d), or every turn of Right (even d), leads into root d-1 or wins for Left. One more ply
       adds nothing. This proves every value.
-wdl   The two equations of forward play hold at every level (docs/PROOF.md), which proves every win
-      and loss. If there are draws, the last level is closed under all turns.
+wdl   The boards that Left wins satisfy the two equations of docs/PROOF.md: every turn of Right leads
+      into them or wins for Left, and Left has a proper turn that wins or leads into them. This
+      proves every win and loss. No other board has a turn into them (for Right: every turn), which
+      proves every draw.
 
 It also checks the counts of every length. The values of shorter strips follow by Lemma 1 of
 docs/PROOF.md.
@@ -119,12 +121,13 @@ class Boards:
                     result[ball] |= ~self.stone[square] & self.made_so(into[ball], [square], True)
         return result
 
-    def jumping_into(self, direction, into, home):
+    def jumping_into(self, direction, into, home, least=2):
         """Jump turns. The ball hops over a whole run of stones to the first empty square or off the
-        strip; the run is removed. There the turn ends, or the ball hops on in the same direction."""
-        result = {}
+        strip; the run is removed. There the turn ends, or the ball hops on in the same direction.
+        Turns of fewer than `least` squares do not count unless they reach the goal."""
+        result, any_length = {}, {}
         for ball in self.balls[::-direction]:  # landings before the squares that jump to them
-            result[ball] = self.bdd.false
+            result[ball] = any_length[ball] = self.bdd.false
             run = self.bdd.true  # every square between ball and square has a stone
             square = ball + direction
             while True:
@@ -132,11 +135,14 @@ class Boards:
                 if square != ball + direction:  # a hop crosses at least one stone
                     lands = run if beyond else run & ~self.stone[square]
                     if square not in self.balls:
-                        after = self.bdd.true if home else self.bdd.false
+                        after = long_after = self.bdd.true if home else self.bdd.false
                     else:
                         emptied = range(ball, square, direction)
-                        after = self.made_so(into[square] | result[square], emptied, False)
-                    result[ball] |= lands & after
+                        after = self.made_so(into[square] | any_length[square], emptied, False)
+                        is_short = abs(square - ball) < least
+                        long_after = self.made_so(any_length[square], emptied, False) if is_short else after
+                    any_length[ball] |= lands & after
+                    result[ball] |= lands & long_after
                 if beyond:
                     break
                 run &= self.stone[square]
@@ -149,18 +155,14 @@ class Boards:
         jumps = [self.jumping_into(way, into, home) for way, home in ways]
         return self.union(self.placing_into(into), *jumps)
 
-    def forward_turn_of_left(self, won):
-        """Returns the boards with a turn into a set, or winning for Left, that only touches squares
-        to the right of the ball."""
+    def proper_turn_of_left(self, won):
+        """Returns the boards with a proper turn into a set, or winning for Left: a stone to the right
+        of the ball, or a jump turn of at least three squares or home."""
         return self.union(
             self.placing_into(won, lambda square, ball: square > ball),
-            self.jumping_into(RIGHTWARD, won, home=True),
+            self.jumping_into(RIGHTWARD, won, home=True, least=3),
+            self.jumping_into(LEFTWARD, won, home=False, least=3),
         )
-
-    def other_turn_of_left(self, won):
-        """The same for all other turns; none of them wins for Left."""
-        placed = self.placing_into(won, lambda square, ball: square < ball)
-        return self.union(placed, self.jumping_into(LEFTWARD, won, home=False))
 
     def some_turn_of_left(self, won):
         """Returns the boards from which some turn leads into a set or wins for Left."""
@@ -271,7 +273,7 @@ def check(table, bdd, progress):
     if table.header["metric"] == "dtw":
         check_depths(boards, sets, progress)
     else:
-        check_levels(table, boards, list(zip(sets[::2], sets[1::2])), progress)
+        check_winners(boards, *sets[-2:], progress)
     check_counts(table, boards, sets, progress)
 
 
@@ -290,20 +292,16 @@ def check_depths(boards, sets, progress):
         older, last = last, stored
 
 
-def check_levels(table, boards, levels, progress):
-    """Checks the equations of forward play at every level."""
-    below = boards.none
-    for level, (a, r) in enumerate(levels):
-        progress("level %d of %d" % (level, len(levels) - 1))
-        left = boards.union(boards.forward_turn_of_left(r), boards.other_turn_of_left(below))
-        for stored, follows, side in ((a, left, "L"), (r, boards.every_turn_of_right(a), "R")):
-            what = "as won by Left with at most %d backward turns (level %d)" % (level, level)
-            boards.require_none(boards.difference(stored, follows), side, "stored %s, which does not follow" % what)
-            boards.require_none(boards.difference(follows, stored), side, "not stored %s, which follows" % what)
-        below = r
-    if table.counts[-1]["draws"]:
-        for stored, follows, side in ((a, boards.some_turn_of_left(r), "L"), (r, boards.every_turn_of_right(a), "R")):
-            boards.require_none(boards.difference(follows, stored), side, "a win of Left, but not stored as one")
+def check_winners(boards, a, r, progress):
+    """Checks the boards that Left wins, `a` with Left and `r` with Right to move."""
+    missing, wrong = "a win of Left, but not stored as one", "stored as a win of Left, which does not follow"
+    progress("Right to move")
+    follows = boards.every_turn_of_right(a)
+    boards.require_none(boards.difference(r, follows), "R", wrong)
+    boards.require_none(boards.difference(follows, r), "R", missing)
+    progress("Left to move")
+    boards.require_none(boards.difference(boards.some_turn_of_left(r), a), "L", missing)
+    boards.require_none(boards.difference(a, boards.proper_turn_of_left(r)), "L", wrong)
 
 
 def check_counts(table, boards, sets, progress):

@@ -210,10 +210,8 @@ def of_others(out):
 
 
 def size_of_proof(n):
-    """Returns the numbers of levels and nodes of the proof of a length."""
-    text = lines_of("export", str(n), "--proof")
-    levels = int(text[1].split()[1])
-    return levels, int(text[2].split()[1])
+    """Returns the number of nodes of the proof of a length."""
+    return int(lines_of("export", str(n), "--proof")[1].split()[1])
 
 
 def of_proofs(out):
@@ -226,8 +224,7 @@ def of_proofs(out):
     assert line_of("docs/PROOF.md", "squares") == [str(n) for n in CHECKED]
     lines = []
     for n, checked, evaluated in zip(CHECKED, line_of("docs/PROOF.md", "extracted"), line_of("docs/PROOF.md", "in Coq")):
-        levels, nodes = size_of_proof(n)
-        lines.append([n, levels, grouped(nodes), evaluated or "--", checked])
+        lines.append([n, grouped(size_of_proof(n)), evaluated or "--", checked])
     out["rowsChecker"] = rows(lines)
 
 
@@ -300,7 +297,7 @@ def of_runs(out):
     out["levelSquares"], _, seconds, out["levelMemory"] = costs[0][:4]
     out["levelSeconds"] = seconds.removesuffix(" s")
     far = out["longestShipped"]
-    (_, short_nodes), (_, far_nodes) = size_of_proof(64), size_of_proof(far)
+    short_nodes, far_nodes = size_of_proof(64), size_of_proof(far)
     out["nodesShort"], out["nodesLong"] = grouped(short_nodes), grouped(far_nodes)
     out["nodesExponent"] = "%.1f" % (log(far_nodes / short_nodes) / log(far / 64))
     out["positionsGrowth"] = far - 63

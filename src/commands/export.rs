@@ -106,7 +106,7 @@ impl Arguments {
         }
     }
 
-    /// Writes the levels of forward play, which prove every outcome.
+    /// Writes the boards that Left wins, which prove every outcome.
     fn write_proof(&self, tables: &Tablebase) -> Result<(), CommandError> {
         let possible = "the strips of one length, such as 48";
         let length = self

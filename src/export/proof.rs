@@ -1,10 +1,12 @@
 //! The sets that prove a table of who wins, as text for the verified checker in `proofs/`.
 //!
-//! docs/FORMAT.md describes the text: the nodes, children first, then the two sets of each level.
-//! The checker reads it once, from the first line to the last.
+//! docs/FORMAT.md describes the text: the nodes, children first, then the two sets of all boards that
+//! Left wins. The checker reads it once, from the first line to the last.
 
 use super::ExportError;
+use crate::diagram::graph::TooLarge;
 use crate::diagram::{Diagram, View};
+use crate::outcome::Side;
 use crate::table::strip::sets::StripSets;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
@@ -30,10 +32,12 @@ impl Numbered {
     }
 }
 
-/// Writes the levels of a length; a table with depths has none.
+/// Writes the boards of a length that Left wins, with either player to move.
 pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> {
     // Equal sets must be equal nodes, or a node would be visited more than once.
-    let (diagram, roots) = table.reduced()?;
+    let mut diagram = table.workspace();
+    let winners = [Side::Left, Side::Right].map(|to_move| table.won_by_left(to_move));
+    let roots = (diagram.copy(table, &winners)).map_err(|TooLarge| table.unwieldy())?;
     let inner = |at: &_| !matches!(diagram.view(*at), View::Bottom | View::Top);
     let mut squares: Vec<Square<_>> = vec![roots.iter().copied().filter(inner).collect()];
     for square in 0..diagram.length() {
@@ -62,21 +66,13 @@ pub fn write(table: &StripSets, mut out: impl Write) -> Result<(), ExportError> 
             .map(|children| numbered.number(children))
             .collect();
     }
-    let levels = roots.as_chunks::<2>().0;
-    writeln!(
-        out,
-        "squares {}\nlevels {}\nnodes {}",
-        diagram.length(),
-        levels.len(),
-        numbered.nodes.len()
-    )?;
+    writeln!(out, "squares {}", diagram.length())?;
+    writeln!(out, "nodes {}", numbered.nodes.len())?;
     for [empty, stone, ball] in numbered.nodes {
         writeln!(out, "{empty} {stone} {ball}")?;
     }
-    for pair in levels {
-        let [left, right] = pair.map(|root| number(&following, 0, root));
-        writeln!(out, "Left {left} Right {right}")?;
-    }
+    let [left, right] = [roots[0], roots[1]].map(|root| number(&following, 0, root));
+    writeln!(out, "Left {left} Right {right}")?;
     Ok(out.flush()?)
 }
 

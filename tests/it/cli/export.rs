@@ -92,11 +92,11 @@ fn a_proof_has_the_boards_that_left_wins() {
     let tables = Tables::made("11 --metric wdl");
     let text = tables.run("export 9 --proof").ok().stdout;
     let lines: Vec<&str> = text.lines().collect();
-    let nodes = lines.len() - 4;
-    assert_eq!(lines[..3], ["squares 9", "levels 1", &format!("nodes {nodes}")]);
+    let nodes = lines.len() - 3;
+    assert_eq!(lines[..2], ["squares 9", &format!("nodes {nodes}")]);
     let roots: Vec<&str> = lines.last().unwrap().split(' ').collect();
     assert_eq!([roots[0], roots[2]], ["Left", "Right"]);
-    let nodes: Vec<Vec<usize>> = (lines[3..3 + nodes].iter())
+    let nodes: Vec<Vec<usize>> = (lines[2..2 + nodes].iter())
         .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
         .collect();
     for (number, children) in (2..).zip(&nodes) {
