@@ -81,9 +81,8 @@ impl Task {
         )?;
         let jumps = Pair::new(left, right);
         phases.jumps = lap();
-        // If jumps decide the same as before, nothing changes.
         let mut sets = self.sets;
-        if self.jumps != Some(jumps) {
+        if !self.is_unchanged(algebra, jumps, known.right_to_move, &balls)? {
             let boards = algebra.close(jumps, &from)?;
             phases.close = lap();
             let (left, right) = algebra.both_forking(
@@ -99,6 +98,33 @@ impl Task {
             sets,
             phases,
         })
+    }
+
+    /// Returns whether the boards of the zone are known to remain the same.
+    ///
+    /// They do if jumps decide the same as before. They also do if the seed L is the same, and the new
+    /// bound B is a subset of the old one and has all boards that Left wins with Right to move: the
+    /// closure (A, R) of L and the old bound then satisfies the equations of the closure of L and B,
+    /// which have one solution.
+    fn is_unchanged(
+        &self,
+        algebra: &Algebra,
+        jumps: Pair,
+        right_to_move: Id,
+        balls: &RangeInclusive<usize>,
+    ) -> Result<bool, Halt> {
+        let Some(before) = self.jumps else {
+            return Ok(false);
+        };
+        if jumps.left_to_move != before.left_to_move {
+            return Ok(false);
+        }
+        let (bound, old) = (jumps.right_to_move, before.right_to_move);
+        if bound == old {
+            return Ok(true);
+        }
+        let won = algebra.only(right_to_move, balls)?;
+        Ok(algebra.and(won, bound)? == won && algebra.and(bound, old)? == bound)
     }
 
     /// Returns the boards with Left to move in the stage below, or with a turn into it that is not

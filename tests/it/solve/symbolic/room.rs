@@ -43,16 +43,17 @@ fn a_run_within_a_limit_fits_a_larger_one() {
     }
 }
 
-/// In little memory the room grows as far as it can. Otherwise garbage is collected six times.
+/// In little memory the room grows as far as it can.
 #[test]
-fn garbage_is_collected_once_in_a_little_less_memory_than_a_run_takes() {
+fn garbage_is_rarely_collected_in_a_little_less_memory_than_a_run_takes() {
     let limits = SymbolicLimits {
         memory: 10 << 20,
         ..SymbolicLimits::default()
     };
     let mut solver = LevelSolver::new(48, Goal::Levels, limits, 1).unwrap();
     solver.run(&Job::default()).unwrap();
-    assert_eq!(solver.counters().collections.count, 1);
+    let collections = solver.counters().collections.count;
+    assert!((1..=3).contains(&collections), "{collections}");
 }
 
 /// At large lengths the first ball square takes minutes.
