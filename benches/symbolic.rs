@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use phutbase::job::Job;
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
+use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
 use std::hint::black_box;
 
 fn depths(length: usize) -> usize {
@@ -12,8 +12,9 @@ fn depths(length: usize) -> usize {
     solver.counts().len()
 }
 
-fn winners(length: usize) -> usize {
-    let mut solver = LevelSolver::new(length, SymbolicLimits::default(), 1).expect("a length in range");
+fn sweeps(length: usize, goal: Goal) -> usize {
+    let limits = SymbolicLimits::default();
+    let mut solver = LevelSolver::new(length, goal, limits, 1).expect("a length in range");
     solver.run(&Job::default()).expect("enough memory");
     solver
         .counters()
@@ -30,9 +31,11 @@ fn lengths(criterion: &mut Criterion) {
         group.bench_with_input(BenchmarkId::new("dtw", length), &length, |bencher, &length| {
             bencher.iter(|| black_box(depths(length)));
         });
-        group.bench_with_input(BenchmarkId::new("wdl", length), &length, |bencher, &length| {
-            bencher.iter(|| black_box(winners(length)));
-        });
+        for (name, goal) in [("wdl", Goal::Winners), ("levels", Goal::Levels)] {
+            group.bench_with_input(BenchmarkId::new(name, length), &length, |bencher, &length| {
+                bencher.iter(|| black_box(sweeps(length, goal)));
+            });
+        }
     }
     group.finish();
 }

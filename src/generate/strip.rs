@@ -7,7 +7,7 @@ use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use crate::job::{Job, Need};
 use crate::solve::symbolic::counters::Counters;
 use crate::solve::symbolic::store::{Id, Store};
-use crate::solve::symbolic::{DepthSolver, LevelSolver, SymbolicLimits};
+use crate::solve::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
 use crate::table::strip::write::write;
 use crate::table::{FrameCache, Metric, StripTable, TableError, TableId};
 use num_bigint::BigUint;
@@ -51,7 +51,8 @@ impl Work for Strips {
 }
 
 /// An engine for strips.
-trait StripEngine: Engine<Setup = (usize, SymbolicLimits)> {
+trait StripEngine: Engine {
+    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup;
     fn counters(&self) -> Counters;
     fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
 }
@@ -83,6 +84,10 @@ impl Engine for DepthSolver {
 }
 
 impl StripEngine for DepthSolver {
+    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup {
+        (work.length, limits)
+    }
+
     fn counters(&self) -> Counters {
         self.store().counters()
     }
@@ -94,16 +99,27 @@ impl StripEngine for DepthSolver {
 }
 
 impl Engine for LevelSolver {
-    type Setup = (usize, SymbolicLimits);
+    type Setup = (usize, Goal, SymbolicLimits);
     const UNDOES_STOPPED_STEPS: bool = true;
 
-    fn begin(&(length, limits): &Self::Setup) -> Result<Self, GenerateError> {
-        Ok(LevelSolver::new(length, limits, rayon::current_num_threads())?)
+    fn begin(&(length, goal, limits): &Self::Setup) -> Result<Self, GenerateError> {
+        Ok(LevelSolver::new(
+            length,
+            goal,
+            limits,
+            rayon::current_num_threads(),
+        )?)
     }
 
-    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError> {
+    fn resume(
+        &(length, goal, limits): &Self::Setup,
+        checkpoint: &Path,
+        job: &Job,
+    ) -> Result<Self, GenerateError> {
         let threads = rayon::current_num_threads();
-        Ok(LevelSolver::resume(length, limits, threads, checkpoint, job)?)
+        Ok(LevelSolver::resume(
+            length, goal, limits, threads, checkpoint, job,
+        )?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
@@ -120,6 +136,14 @@ impl Engine for LevelSolver {
 }
 
 impl StripEngine for LevelSolver {
+    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup {
+        let goal = match work.metric {
+            Metric::Levels => Goal::Levels,
+            Metric::Dtw | Metric::Wdl => Goal::Winners,
+        };
+        (work.length, goal, limits)
+    }
+
     fn counters(&self) -> Counters {
         LevelSolver::counters(self)
     }
@@ -132,7 +156,6 @@ impl StripEngine for LevelSolver {
 
 /// Solves a length and writes its table.
 fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters, GenerateError> {
-    let Strips { length, metric } = request.work;
     let limits = symbolic_limits(job.memory());
     job.expect(0, "nodes");
     job.need(Need {
@@ -140,10 +163,10 @@ fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters
         is_limit: true,
         ..Need::default()
     });
-    let mut solver: S = solve(&(length, limits), request, job)?;
+    let mut solver: S = solve(&S::setup(&request.work, limits), request, job)?;
     let counters = solver.counters();
     // Only writing the file is left, which a request to stop does not end.
     let _ = job.note("writing the table");
-    solver.finish(|store, roots| write(store, roots, metric, &request.tables))?;
+    solver.finish(|store, roots| write(store, roots, request.work.metric, &request.tables))?;
     Ok(counters)
 }

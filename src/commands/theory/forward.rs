@@ -9,7 +9,7 @@ use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, Strip};
 use crate::generate::plan::symbolic_limits;
 use crate::job::Job;
-use crate::solve::symbolic::LevelSolver;
+use crate::solve::symbolic::{Goal, LevelSolver};
 use crate::table::Metric;
 use crate::table::error::TableError;
 use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
@@ -47,7 +47,8 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
                 Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
                 Err(TableError::Missing { .. }) => {
                     let limits = symbolic_limits(job.memory());
-                    let mut solver = LevelSolver::new(length, limits, rayon::current_num_threads())?;
+                    let mut solver =
+                        LevelSolver::new(length, Goal::Levels, limits, rayon::current_num_threads())?;
                     solver.run(job)?;
                     replayed(Graph::new(length), solver.store(), &solver.roots(), arguments)?
                 }

@@ -91,6 +91,8 @@ pub struct Phases {
     pub replace: f64,
     /// Mirror images of what has changed.
     pub mirror: f64,
+    /// Tests which ball squares are complete.
+    pub complete: f64,
 }
 
 impl AddAssign for Phases {
@@ -100,6 +102,7 @@ impl AddAssign for Phases {
         self.close += more.close;
         self.replace += more.replace;
         self.mirror += more.mirror;
+        self.complete += more.complete;
     }
 }
 

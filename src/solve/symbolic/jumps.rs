@@ -20,10 +20,34 @@
 //! [`Algebra::run_left`]). Different guesses are different turns and are joined. A turn that ends
 //! on or beyond square 0 has lost for Left: it adds nothing under 'some turn', and under 'every
 //! turn' the guess has the target ⊥.
+//!
+//! **Proper** jump turns have at least three squares, or win. A turn of two squares is over one
+//! stone, on the square next to the landing. So only the first landing of a flight to the right is
+//! affected, and only the first square after the stone next to the landing of a turn to the left.
 
 use super::algebra::{Algebra, Operation, Quantifier};
 use super::ball_set::BallSet;
+use super::cache::Key;
 use super::store::{Halt, Id};
+
+/// The jump turns that an operation takes into account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Jumps {
+    All,
+    /// See [`Algebra::proper_jumps`].
+    Proper,
+}
+
+impl Jumps {
+    /// Returns the key of an operation with one operand. The second operand tells the jumps apart.
+    #[inline(always)]
+    fn key(self, key: impl FnOnce((Id, Id)) -> Key, set: Id) -> Key {
+        key(match self {
+            Jumps::All => (set, Id::BOTTOM),
+            Jumps::Proper => (set, Id::TOP),
+        })
+    }
+}
 
 impl Algebra {
     /// Returns the positions from which some jump of Left, or every jump of Right, wins for Left at
@@ -36,21 +60,33 @@ impl Algebra {
         self.join(q, forward, backward)
     }
 
+    /// Returns the positions from which some *proper* jump turn of Left wins at once or leads into
+    /// `set`: one of at least three squares in either direction, or one that wins (docs/PROOF.md,
+    /// Theorem N).
+    pub fn proper_jumps(&self, set: Id, from: &BallSet) -> Result<Id, Halt> {
+        let (jumps, q) = (Jumps::Proper, Quantifier::Exists);
+        let (to_right, to_left) = self.both_forking(
+            || self.jumps_right(jumps, q, 0, set, from),
+            || self.jumps_left(jumps, q, 0, set, from),
+        )?;
+        self.or(to_right, to_left)
+    }
+
     /// Like [`jumps`](Algebra::jumps), for jumps to the right only.
     pub fn forward_jumps(&self, q: Quantifier, set: Id, from: &BallSet) -> Result<Id, Halt> {
         if from.is_mirrored() {
-            self.jumps_left(q, 0, set, from)
+            self.jumps_left(Jumps::All, q, 0, set, from)
         } else {
-            self.jumps_right(q, 0, set, from)
+            self.jumps_right(Jumps::All, q, 0, set, from)
         }
     }
 
     /// Like [`jumps`](Algebra::jumps), for jumps to the left only.
     pub fn backward_jumps(&self, q: Quantifier, set: Id, from: &BallSet) -> Result<Id, Halt> {
         if from.is_mirrored() {
-            self.jumps_right(q, 0, set, from)
+            self.jumps_right(Jumps::All, q, 0, set, from)
         } else {
-            self.jumps_left(q, 0, set, from)
+            self.jumps_left(Jumps::All, q, 0, set, from)
         }
     }
 
@@ -64,20 +100,30 @@ impl Algebra {
         }
     }
 
-    fn jumps_right(&self, q: Quantifier, level: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
+    fn jumps_right(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        level: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
         if !from.reaches(level) {
             return Ok(Id::BOTTOM);
         }
-        let key = from.key_at(Operation::JumpRight, q, level, (set, Id::BOTTOM));
+        let key = jumps.key(
+            |operands| from.key_at(Operation::JumpRight, q, level, operands),
+            set,
+        );
         self.store.once(key, || {
             let node = self.store.node(set);
             let (empty, stone) = Algebra::both(
                 self.forks_at(level),
-                || self.jumps_right(q, level + 1, node.empty, from),
-                || self.jumps_right(q, level + 1, node.stone, from),
+                || self.jumps_right(jumps, q, level + 1, node.empty, from),
+                || self.jumps_right(jumps, q, level + 1, node.stone, from),
             )?;
             let ball = if from.contains(level) {
-                self.hop_right(q, level, set, from)?
+                self.hop_right(jumps, q, level, set, from)?
             } else {
                 Id::BOTTOM
             };
@@ -86,53 +132,86 @@ impl Algebra {
     }
 
     /// Returns the preimage under jumps of a ball on `square`.
-    fn hop_right(&self, q: Quantifier, square: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
-        let over_stone = self.fly_right(q, square + 1, self.store.node(set).empty, from)?;
+    fn hop_right(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        square: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
+        let over_stone = self.fly_right(jumps, q, square + 1, self.store.node(set).empty, from)?;
         self.store.binary(square + 1, Algebra::identity(q), over_stone)
     }
 
     /// Returns the preimage for a ball that flies over a stone on `square`; `set` is the target
-    /// from that square on, which is now empty.
-    fn fly_right(&self, q: Quantifier, square: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
+    /// from that square on, which is now empty. With proper jumps the stone is the first of the
+    /// turn.
+    fn fly_right(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        square: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
         if square + 2 >= self.length() {
             return Ok(Algebra::goal(false, from));
         }
-        let key = from.directed_key_at(Operation::FlyRight, q, square, (set, Id::BOTTOM));
+        let key = jumps.key(
+            |operands| from.directed_key_at(Operation::FlyRight, q, square, operands),
+            set,
+        );
         self.store.once(key, || {
             let after = self.store.node(set).empty;
-            let stone = self.fly_right(q, square + 1, after, from)?;
-            let jump_on = self.hop_right(q, square + 1, after, from)?;
-            let empty = self.join_forking(self.forks_at(square), q, self.store.node(after).ball, jump_on)?;
+            let stone = self.fly_right(Jumps::All, q, square + 1, after, from)?;
+            let jump_on = self.hop_right(Jumps::All, q, square + 1, after, from)?;
+            let landed = self.store.node(after).ball;
+            let empty = match jumps {
+                Jumps::All => self.join_forking(self.forks_at(square), q, landed, jump_on)?,
+                Jumps::Proper => jump_on,
+            };
             self.store.binary(square + 1, empty, stone)
         })
     }
 
-    fn jumps_left(&self, q: Quantifier, level: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
+    fn jumps_left(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        level: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
         let may_win = level == 0 && from.is_mirrored();
         if !from.reaches(level) || (set == Id::BOTTOM && q == Quantifier::Exists && !may_win) {
             return Ok(Id::BOTTOM);
         }
-        let key = from.key_at(Operation::JumpLeft, q, level, (set, Id::BOTTOM));
+        let key = jumps.key(
+            |operands| from.key_at(Operation::JumpLeft, q, level, operands),
+            set,
+        );
         self.store.once(key, || {
             let node = self.store.node(set);
             let forks = self.forks_at(level);
-            let landed = if level == 0 {
-                Algebra::goal(true, from)
+            // A landing on the first square ends the game: it wins, or adds nothing.
+            let (landed, of_turn) = if level == 0 {
+                (Algebra::goal(true, from), Jumps::All)
             } else {
-                node.ball
+                (node.ball, jumps)
             };
             let empty = || {
                 let (further, landed) = Algebra::both(
                     forks,
-                    || self.jumps_left(q, level + 1, node.empty, from),
-                    || self.landed_left(q, level + 1, landed, from),
+                    || self.jumps_left(jumps, q, level + 1, node.empty, from),
+                    || self.landed_left(of_turn, q, level + 1, landed, from),
                 )?;
                 self.join_forking(forks, q, further, landed)
             };
-            let stone = || self.jumps_left(q, level + 1, node.stone, from);
+            let stone = || self.jumps_left(jumps, q, level + 1, node.stone, from);
             let (empty, mut stone) = Algebra::both(forks, empty, stone)?;
             if level == 0 {
-                let off = self.run_left(q, 1, Algebra::goal(true, from), from)?;
+                let off = self.run_left(Jumps::All, q, 1, Algebra::goal(true, from), from)?;
                 stone = self.join(q, stone, off)?;
             }
             let ball = from.identity_at(q, level);
@@ -141,35 +220,56 @@ impl Algebra {
     }
 
     /// Handles a landing on the square before: this one must have a stone. `set` is the target from
-    /// here on.
-    fn landed_left(&self, q: Quantifier, level: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
+    /// here on. With proper jumps it is the last landing of the turn.
+    fn landed_left(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        level: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
         if !from.reaches(level) || (set == Id::BOTTOM && q == Quantifier::Exists) {
             return Ok(Id::BOTTOM);
         }
-        let key = from.key_at(Operation::LandedLeft, q, level, (set, Id::BOTTOM));
+        let key = jumps.key(
+            |operands| from.key_at(Operation::LandedLeft, q, level, operands),
+            set,
+        );
         self.store.once(key, || {
             let (if_empty, _) = self.store.halves(set, level);
-            let stone = self.run_left(q, level + 1, if_empty, from)?;
+            let stone = self.run_left(jumps, q, level + 1, if_empty, from)?;
             let other = from.identity(q, level + 1);
             let ball = from.identity_at(q, level);
             self.store.ternary(level, other, stone, ball)
         })
     }
 
-    /// Handles a square after a stone of the run.
-    fn run_left(&self, q: Quantifier, level: usize, set: Id, from: &BallSet) -> Result<Id, Halt> {
+    /// Handles a square after a stone of the run. With proper jumps that is the last stone of the
+    /// turn.
+    fn run_left(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        level: usize,
+        set: Id,
+        from: &BallSet,
+    ) -> Result<Id, Halt> {
         if !from.reaches(level) || (set == Id::BOTTOM && q == Quantifier::Exists) {
             return Ok(Id::BOTTOM);
         }
-        let key = from.key_at(Operation::RunLeft, q, level, (set, Id::BOTTOM));
+        let key = jumps.key(
+            |operands| from.key_at(Operation::RunLeft, q, level, operands),
+            set,
+        );
         self.store.once(key, || {
             let (if_empty, _) = self.store.halves(set, level);
-            let empty = self.landed_left(q, level + 1, if_empty, from)?;
-            let stone = self.run_left(q, level + 1, if_empty, from)?;
-            let ball = if from.contains(level) {
-                if_empty
-            } else {
-                Id::BOTTOM
+            let empty = self.landed_left(Jumps::All, q, level + 1, if_empty, from)?;
+            let stone = self.run_left(Jumps::All, q, level + 1, if_empty, from)?;
+            let ball = match jumps {
+                Jumps::All if from.contains(level) => if_empty,
+                Jumps::All => Id::BOTTOM,
+                Jumps::Proper => from.identity_at(q, level),
             };
             self.store.ternary(level, empty, stone, ball)
         })

@@ -1,4 +1,4 @@
-//! Winners: levels of forward play, each solved iteratively from a guess.
+//! Winners, and levels of forward play: sets solved iteratively, stage by stage.
 //!
 //! A turn of Left is *forward* if it touches only squares to the right of the ball. Level k holds
 //! the boards that Left wins with at most k backward turns:
@@ -12,13 +12,38 @@
 //! equations have *one* solution, whatever sets the iteration starts from. Consequences:
 //!
 //! * Level 0 starts from a **guess**, the winners of the directional game (`guess`), which has few
-//!   boards too many. Each further level starts from the one before.
+//!   boards too many. Each further stage starts from the one before.
 //! * The iteration is Gauss–Seidel over pairs of ball squares (`zones`), until nothing changes.
 //!   **Threads** share the work inside every operation ([`Algebra::sharing`]).
 //! * The levels are a **proof**: checking the equations verifies the winners.
 //!
-//! Levels only grow. The work is complete when a level holds every board outside the mirror image,
-//! or when it adds nothing to the level before; the other boards are then draws.
+//! With [`Goal::Levels`] each stage is a level. The work is complete when a level holds every board
+//! outside the mirror image, or when it adds nothing to the level before; the other boards are then
+//! draws.
+//!
+//! With [`Goal::Winners`] one system takes the place of all levels but level 0. A turn of Left is
+//! *proper* if it is a stone to the right of the ball, a jump turn of at least three squares, or a
+//! turn that wins. Play in which Left makes only proper turns ends (docs/PROOF.md, Theorem N).
+//!
+//! ```text
+//!     stage 0     level 0
+//!     stage 1     A = A(0), or a proper turn wins or leads into R
+//!                 R = every turn leads into A or wins for Left
+//!     stage k>1   like a level, above the sets of stage k − 1
+//! ```
+//!
+//! * Level 0 is finished when its equations hold, and then has only boards that Left wins. Its sets
+//!   satisfy the equations of stage 1 with ⊆ for =, so the sets of stage 1 only grow; and a board
+//!   from which a turn, or every turn of Right, leads to a win of Left is one. So at any moment all
+//!   boards are won, and when they and their mirror images are all boards, they are the winners: a
+//!   board cannot be won by both. No sweep is needed to see that nothing changes.
+//! * The same holds for ball squares: one with all of its boards decided needs no recomputation
+//!   (`complete`). This serves the levels from 1 on, too.
+//! * Proper turns win every won board of all lengths that have been solved, but that is no theorem.
+//!   If stage 1 ends with undecided boards, they may be draws, or need a turn that is not proper.
+//!   The next stages allow one more backward turn each, as levels do, and end when one adds nothing.
+//!   Then no turn of Left leads from the other boards into R, so those outside the mirror image are
+//!   draws.
 
 use super::algebra::Algebra;
 use super::checkpoint::{CheckpointError, Saved, unusable};
@@ -27,7 +52,7 @@ use super::counters::{Counters, Phases, Sweep};
 use super::guess::directional_winners;
 use super::mirrored::{Readings, reading};
 use super::portable::Portable;
-use super::recompute::Task;
+use super::recompute::{LeftTurns, Task};
 use super::state::State;
 use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
 use super::workers::{Live, pool};
@@ -40,8 +65,42 @@ use rayon::ThreadPool;
 use std::path::Path;
 use std::time::Instant;
 
-/// The name of this solver in checkpoints.
-const SOLVER: &str = "levels";
+/// The sets that a [`LevelSolver`] computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The boards that Left wins, with Left and with Right to move.
+    Winners,
+    /// Every level.
+    Levels,
+}
+
+impl Goal {
+    /// Returns the name of the goal in checkpoints.
+    fn name(self) -> &'static str {
+        match self {
+            Goal::Winners => "winners",
+            Goal::Levels => "levels",
+        }
+    }
+
+    /// Names a stage.
+    pub(super) fn stage(self, stage: usize) -> String {
+        match (self, stage) {
+            (Goal::Winners, 1) => "proper turns".to_string(),
+            (Goal::Winners, 2..) => format!("all turns, level {}", stage - 1),
+            _ => format!("level {stage}"),
+        }
+    }
+
+    /// Returns the turns of Left that may lead into the sets of a stage, numbered from 0.
+    fn turns(self, stage: usize) -> LeftTurns {
+        if self == Goal::Winners && stage == 1 {
+            LeftTurns::Proper
+        } else {
+            LeftTurns::Forward
+        }
+    }
+}
 
 /// Returns the readings of two sets outside of the store.
 fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
@@ -49,13 +108,16 @@ fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
     Readings::of(algebra, Pair::new(sets[0], sets[1]))
 }
 
-/// The work on one length.
+/// The work on one length, towards a goal.
 pub struct LevelSolver {
     pool: ThreadPool,
     algebra: Algebra,
+    goal: Goal,
     state: State,
-    /// Number of boards in the last finished level.
+    /// Number of boards in the last finished stage.
     decided: BigUint,
+    /// Whether each ball square is known to be complete.
+    complete: Vec<bool>,
     is_guessed: bool,
     done: bool,
     phases: Phases,
@@ -64,19 +126,31 @@ pub struct LevelSolver {
 
 impl LevelSolver {
     /// Prepares a length from empty sets, with this many threads.
-    pub fn new(length: usize, limits: SymbolicLimits, threads: usize) -> Result<LevelSolver, SymbolicError> {
+    pub fn new(
+        length: usize,
+        goal: Goal,
+        limits: SymbolicLimits,
+        threads: usize,
+    ) -> Result<LevelSolver, SymbolicError> {
         let algebra = new_algebra(length, limits)?;
         let mut state = State::default();
         state.begin_level(length);
-        LevelSolver::with_state(algebra, threads, state)
+        LevelSolver::with_state(algebra, goal, threads, state)
     }
 
     /// Derives a solver from its state.
-    fn with_state(algebra: Algebra, threads: usize, state: State) -> Result<LevelSolver, SymbolicError> {
+    fn with_state(
+        algebra: Algebra,
+        goal: Goal,
+        threads: usize,
+        state: State,
+    ) -> Result<LevelSolver, SymbolicError> {
         let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
         let below = state.levels.last().copied().unwrap_or_default();
         Ok(LevelSolver {
+            goal,
             decided: below.boards(algebra.store()),
+            complete: vec![false; algebra.length()],
             algebra: algebra.sharing(pool.current_num_threads()),
             pool,
             is_guessed: !state.levels.is_empty() || state.sets != Readings::default(),
@@ -128,9 +202,9 @@ impl LevelSolver {
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
         let stepped = if self.is_guessed {
-            match self.state.next_stale() {
+            match self.next_zone() {
                 Some(place) => self.recompute(place),
-                None => self.end_level(),
+                None => self.end_stage(),
             }
         } else {
             self.start()
@@ -142,6 +216,28 @@ impl LevelSolver {
         stepped.map_err(|halt| stopped(&self.algebra, halt))?;
         job.report(self.algebra.store().nodes_made(), self.live().place());
         Ok(!self.done)
+    }
+
+    /// Returns the next zone to be recomputed, counted over all sweeps.
+    fn next_zone(&mut self) -> Option<usize> {
+        let begun = Instant::now();
+        let LevelSolver {
+            algebra,
+            state,
+            complete,
+            phases,
+            ..
+        } = self;
+        // Until level 0 is finished, its sets may have boards that Left does not win. All later sets
+        // have only boards that he wins.
+        let is_sound = !state.levels.is_empty();
+        let mut is_complete = |square: usize| {
+            complete[square] = complete[square] || algebra.is_complete(&state.sets, square);
+            complete[square]
+        };
+        let next = state.next_stale(|balls| is_sound && balls.clone().all(&mut is_complete));
+        phases.complete += begun.elapsed().as_secs_f64();
+        next
     }
 
     /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit after
@@ -201,6 +297,7 @@ impl LevelSolver {
             let state = &solver.state;
             let before = state.zones[zone].computed;
             let task = Task {
+                turns: solver.goal.turns(level),
                 balls: state.balls[zone].clone(),
                 sets: state.sets,
                 below: Readings {
@@ -221,15 +318,18 @@ impl LevelSolver {
         Ok(())
     }
 
-    /// Finishes a level when no zone is stale, and starts the next one if needed.
-    fn end_level(&mut self) -> Result<(), Halt> {
+    /// Finishes a stage when there is nothing to recompute, and starts the next one if needed.
+    fn end_stage(&mut self) -> Result<(), Halt> {
         self.copy_from(false)?;
         self.copy_from(true)?;
         let state = &mut self.state;
         let decided = state.sets.from_left.boards(self.algebra.store());
         let everything = decided == positions(self.algebra.length());
-        // Levels only grow, so one with as many boards as the level below is equal to it.
-        let adds_nothing = !state.levels.is_empty() && decided == self.decided;
+        let stage = state.levels.len();
+        // The sets of a stage include those of the stage below, so with as many boards they are equal.
+        // If stage 1 of the winners adds nothing, turns that are not proper still may.
+        let is_all = self.goal.turns(stage) == LeftTurns::Forward;
+        let adds_nothing = stage > 0 && is_all && decided == self.decided;
         if !adds_nothing {
             state.levels.push(state.sets.from_left);
             state.below_from_right = state.sets.from_right;
@@ -258,7 +358,12 @@ impl LevelSolver {
                 (sweep, *state.balls[zone].start())
             }
         };
-        Live { level, sweep, ball }
+        Live {
+            goal: self.goal,
+            level,
+            sweep,
+            ball,
+        }
     }
 
     /// Returns the costs so far.
@@ -275,12 +380,16 @@ impl LevelSolver {
         self.algebra.store()
     }
 
-    /// Returns the sets of the current levels, from level 0, Left and Right to move alternating.
+    /// Returns the current sets, Left and Right to move alternating: those of all levels, from level
+    /// 0, or of the winners only.
     pub fn roots(&self) -> Vec<Id> {
         let unfinished = (!self.done).then_some(&self.state.sets.from_left);
-        (self.state.levels.iter().chain(unfinished))
-            .flat_map(|pair| pair.sets())
-            .collect()
+        let pairs: Vec<&Pair> = self.state.levels.iter().chain(unfinished).collect();
+        let wanted = match self.goal {
+            Goal::Winners => &pairs[pairs.len() - 1..],
+            Goal::Levels => &pairs,
+        };
+        wanted.iter().flat_map(|pair| pair.sets()).collect()
     }
 
     /// Writes a checkpoint, replacing `file`.
@@ -290,21 +399,22 @@ impl LevelSolver {
     /// only flushing the directory failed.
     pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
         let sets: Vec<Id> = self.state.sets_mut().into_iter().map(|set| *set).collect();
-        Saved::new(SOLVER, self.state.progress(), self.store(), &sets).write(file)
+        Saved::new(self.goal.name(), self.state.progress(), self.store(), &sets).write(file)
     }
 
-    /// Resumes from a checkpoint of this length. Ends soon after `job` is stopped.
+    /// Resumes from a checkpoint of this length and goal. Ends soon after `job` is stopped.
     pub fn resume(
         length: usize,
+        goal: Goal,
         limits: SymbolicLimits,
         threads: usize,
         file: &Path,
         job: &Job,
     ) -> Result<LevelSolver, CheckpointError> {
-        let saved = Saved::read(file, SOLVER, length)?;
+        let saved = Saved::read(file, goal.name(), length)?;
         let (algebra, sets) = saved.restore(limits, job)?;
         let state = State::of(length, saved.into_progress(), &sets)
             .ok_or_else(|| unusable(file, "the progress does not fit the sets"))?;
-        LevelSolver::with_state(algebra, threads, state).map_err(CheckpointError::Engine)
+        LevelSolver::with_state(algebra, goal, threads, state).map_err(CheckpointError::Engine)
     }
 }

@@ -10,11 +10,11 @@
 //! Two solvers share the operations:
 //!
 //! * [`DepthSolver`] computes exact depths ply by ply, like the dense engine, for medium lengths;
-//! * [`LevelSolver`] computes only the winners, level by level of forward play, for great lengths.
+//! * [`LevelSolver`] computes only the winners, or the levels of forward play, for great lengths.
 //!
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
-//! [`mirrored`] (both readings of a strip), [`portable`] (diagrams outside a store) and `checkpoint`,
+//! [`mirrored`] (both readings of a strip), `complete` (decided ball squares), [`portable`] (diagrams outside a store) and `checkpoint`,
 //! `depths`, `levels`, `state`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
 //! [`crate::diagram`] has counting and membership.
 
@@ -24,6 +24,7 @@ pub mod ball_set;
 pub mod cache;
 mod checkpoint;
 pub mod closure;
+mod complete;
 pub mod counters;
 mod depths;
 #[doc(hidden)]
@@ -44,7 +45,7 @@ pub mod zones;
 
 pub use checkpoint::CheckpointError;
 pub use depths::DepthSolver;
-pub use levels::LevelSolver;
+pub use levels::{Goal, LevelSolver};
 pub use store::SymbolicLimits;
 pub use workers::Live;
 

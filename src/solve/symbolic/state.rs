@@ -139,15 +139,17 @@ impl State {
     }
 
     /// Returns the next *stale* zone, counted over all sweeps: another zone has changed since it was
-    /// recomputed. If there is none, the sets satisfy the equations of the level.
-    pub fn next_stale(&self) -> Option<usize> {
+    /// recomputed, and its ball squares are not complete. If there is none, the sets satisfy the
+    /// equations of the stage.
+    pub fn next_stale(&self, mut is_complete: impl FnMut(&RangeInclusive<usize>) -> bool) -> Option<usize> {
         let count = self.zones.len();
         let is_stale = |zone: usize| {
             let others = self.zones.iter().enumerate().filter(|&(other, _)| other != zone);
             let changed = others.map(|(_, zone)| zone.changed).max();
             (self.zones[zone].computed).is_none_or(|computed| changed > Some(computed.seen))
         };
-        (self.next..self.next + count).find(|place| is_stale(place % count))
+        (self.next..self.next + count)
+            .find(|place| is_stale(place % count) && !is_complete(&self.balls[place % count]))
     }
 
     /// Returns the sweep, from 1, and the zone of a number that counts zones over all sweeps.

@@ -1,5 +1,6 @@
 //! The threads of a solver, and its progress.
 
+use super::levels::Goal;
 use super::store::Halt;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -16,9 +17,10 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, Halt> {
 }
 
 /// The progress of a solver.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Live {
-    /// The current level.
+    pub goal: Goal,
+    /// The current level, or stage of the work on winners.
     pub level: usize,
     /// The current sweep of the level, from 1; 0 before the guess.
     pub sweep: usize,
@@ -34,8 +36,12 @@ impl Live {
             Live {
                 level: 0, ball: 0, ..
             } => "the guess of level 0".to_string(),
-            Live { level, ball: 0, .. } => format!("level {}", level - 1),
-            Live { level, sweep, ball } => format!("level {level}, sweep {sweep}, ball square {ball}"),
+            Live { level, ball: 0, .. } => self.goal.stage(level - 1),
+            Live {
+                level, sweep, ball, ..
+            } => {
+                format!("{}, sweep {sweep}, ball square {ball}", self.goal.stage(level))
+            }
         }
     }
 }

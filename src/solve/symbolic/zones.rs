@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 ///
 /// An error of the sets should be found before the sets that follow from it are computed. Level 0
 /// starts from a set that is too large: Left's wins against a jump of Right's to the right are the
-/// errors, so the squares are visited from right to left. The other levels start from sets that are
-/// too small: a win by a turn of Left's to the left is missing, so they are visited from left to
-/// right. The opposite orders need several times as many nodes.
+/// errors, so the squares are visited from right to left. The other levels, and the system of proper
+/// turns, start from sets that are too small: a win by a turn of Left's to the left is missing, so
+/// they are visited from left to right. The opposite orders need several times as many nodes.
 pub fn zones(length: usize, level: usize) -> Vec<RangeInclusive<usize>> {
     let (last, middle) = (length - 2, (length - 1) / 2);
     // The halves are read from different ends (`mirrored`), so no zone is in both.

@@ -20,7 +20,7 @@ const ZSTD_LEVEL: i32 = 19;
 
 /// Writes the table of the sets of a length into a directory and returns its path. The roots are in
 /// the order that [`super`] describes for the metric; under `dtw`, plies past the longest game may
-/// follow, under `wdl`, levels may come before.
+/// follow.
 /// On errors incomplete tables are removed.
 pub fn write<D: Diagram>(
     diagram: &D,
@@ -57,14 +57,13 @@ pub fn write<D: Diagram>(
     Ok(path)
 }
 
-/// Returns the roots without trailing plies or levels that add nothing; under `wdl` the last two.
+/// Returns the roots without trailing plies or levels that add nothing.
 fn without_idle<'r, D: Diagram>(diagram: &D, mut roots: &'r [D::Ref], metric: Metric) -> &'r [D::Ref] {
     loop {
         roots = match (metric, roots) {
             (Metric::Dtw, [rest @ .., last]) if matches!(diagram.view(*last), View::Bottom) => rest,
             (Metric::Dtw, [rest @ .., _]) if last_repeats(metric, roots) => rest,
             (Metric::Levels, [rest @ .., _, _]) if last_repeats(metric, roots) => rest,
-            (Metric::Wdl, [_, _, rest @ ..]) if !rest.is_empty() => rest,
             _ => return roots,
         };
     }

@@ -5,7 +5,7 @@
 use crate::common::container::{Entry, encoded};
 use crate::prelude::*;
 use phutbase::solve::symbolic::store::SymbolicLimits;
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver};
+use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver};
 use phutbase::table::nimbers::NimberTable;
 
 /// A kind of file: a valid one, its name, and a function that reads all of it.
@@ -43,7 +43,14 @@ fn resume_depths(path: &Path) -> Result<(), String> {
 }
 
 fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = LevelSolver::resume(6, SymbolicLimits::default(), 1, path, &Job::default());
+    let solver = LevelSolver::resume(
+        6,
+        Goal::Levels,
+        SymbolicLimits::default(),
+        1,
+        path,
+        &Job::default(),
+    );
     solver.map(drop).map_err(|error| error.to_string())
 }
 
@@ -66,7 +73,7 @@ fn samples() -> Vec<Sample> {
     let checkpoint = |name: &str| directory.join(name);
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
     let mut depths = DepthSolver::new(6, SymbolicLimits::default(), 1).unwrap();
-    let mut winners = LevelSolver::new(6, SymbolicLimits::default(), 1).unwrap();
+    let mut winners = LevelSolver::new(6, Goal::Levels, SymbolicLimits::default(), 1).unwrap();
     winners.run(&Job::default()).unwrap();
     for _ in 0..3 {
         pitch.step(&Job::default()).unwrap();

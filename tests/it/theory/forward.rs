@@ -2,13 +2,13 @@
 //! the command reports it.
 
 use crate::prelude::*;
-use crate::solve::symbolic::against_dense::winners;
-use phutbase::solve::symbolic::LevelSolver;
+use crate::solve::symbolic::against_dense::solved;
+use phutbase::solve::symbolic::{Goal, LevelSolver};
 use phutbase::theory::forward::{needed, replay};
 use phutbase::theory::proof::NotProved;
 
 fn levels(length: usize) -> LevelSolver {
-    winners(length, SymbolicLimits::default())
+    solved(length, Goal::Levels, SymbolicLimits::default())
 }
 
 /// Correct claims are confirmed by playing on, and wrong ones are refuted.

@@ -8,7 +8,7 @@ use phutbase::diagram::count::{count, count_by_ball, size};
 use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::portable::Portable;
 use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver, SymbolicError};
+use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicError};
 
 /// Returns limits that make the solver collect at every opportunity.
 pub fn tiny() -> SymbolicLimits {
@@ -24,8 +24,14 @@ fn depths(length: usize, limits: SymbolicLimits, threads: usize) -> DepthSolver 
     solver
 }
 
-pub fn winners(length: usize, limits: SymbolicLimits) -> LevelSolver {
-    finished_levels(LevelSolver::new(length, limits, 1).unwrap())
+pub const GOALS: [Goal; 2] = [Goal::Winners, Goal::Levels];
+
+pub fn solved(length: usize, goal: Goal, limits: SymbolicLimits) -> LevelSolver {
+    finished_levels(LevelSolver::new(length, goal, limits, 1).unwrap())
+}
+
+fn winners(length: usize, limits: SymbolicLimits) -> LevelSolver {
+    solved(length, Goal::Winners, limits)
 }
 
 fn finished_levels(mut solver: LevelSolver) -> LevelSolver {
@@ -65,14 +71,14 @@ fn rows(file: &str) -> Vec<Vec<u64>> {
 fn every_value_is_the_reference_solvers() {
     for length in 3..=11 {
         let expected = reference_values(length, Rules::Ordinary);
-        let (depths, winners) = (
-            depths(length, SymbolicLimits::default(), 1),
-            winners(length, SymbolicLimits::default()),
-        );
+        let depths = depths(length, SymbolicLimits::default(), 1);
+        let by_goal = GOALS.map(|goal| solved(length, goal, SymbolicLimits::default()));
         for (strip, &value) in positions(length).zip(expected) {
             for side in [strip, strip.mirror()] {
                 assert_eq!(sets::value(&depths, &side), value, "{side}");
-                assert_eq!(sets::wdl(&winners, &side), value.wdl(), "{side}");
+                for solver in &by_goal {
+                    assert_eq!(sets::wdl(solver, &side), value.wdl(), "{side}");
+                }
             }
         }
     }
@@ -121,9 +127,11 @@ fn recorded_depths_and_counts_are_met() {
         );
     }
     for row in rows(include_str!("../../../data/strip_counts.tsv")) {
-        let solver = winners(row[0] as usize, SymbolicLimits::default());
         let expected = [row[1], row[2], row[3]].map(BigUint::from);
-        assert_eq!(sets::totals(&solver), expected, "{row:?}");
+        for goal in GOALS {
+            let solver = solved(row[0] as usize, goal, SymbolicLimits::default());
+            assert_eq!(sets::totals(&solver), expected, "{row:?}");
+        }
     }
 }
 
@@ -157,13 +165,15 @@ fn collecting_all_the_time_changes_nothing() {
         assert_eq!(lazy.counts(), eager.counts());
         let nodes = |solver: &DepthSolver| size(solver.store(), &sets::winners(solver));
         assert_eq!(nodes(&lazy), nodes(&eager));
-        let (lazy, eager) = (
-            winners(length, SymbolicLimits::default()),
-            winners(length, tiny()),
-        );
-        assert_eq!(sets::totals(&lazy), sets::totals(&eager));
-        let nodes = |levels: &LevelSolver| size(levels.store(), &sets::last_level(levels));
-        assert_eq!(nodes(&lazy), nodes(&eager));
+        for goal in GOALS {
+            let (lazy, eager) = (
+                solved(length, goal, SymbolicLimits::default()),
+                solved(length, goal, tiny()),
+            );
+            assert_eq!(sets::totals(&lazy), sets::totals(&eager));
+            let nodes = |levels: &LevelSolver| size(levels.store(), &sets::last_level(levels));
+            assert_eq!(nodes(&lazy), nodes(&eager));
+        }
     }
 }
 
@@ -190,6 +200,16 @@ fn both_solvers_find_the_same_diagrams() {
 }
 
 #[test]
+fn both_goals_end_with_the_same_winners() {
+    for length in [12, 22, 23, 34, 41] {
+        let [winners, levels] = GOALS.map(|goal| solved(length, goal, tiny()));
+        let sets = |solver: &LevelSolver| Portable::of(solver.store(), &sets::last_level(solver));
+        assert_eq!(winners.roots().len(), 2);
+        assert!(sets(&winners) == sets(&levels), "{length} squares");
+    }
+}
+
+#[test]
 fn the_diagram_of_32_squares_has_the_known_size() {
     let solver = winners(32, SymbolicLimits::default());
     assert_eq!(size(solver.store(), &sets::last_level(&solver)[..1]), 1_915);
@@ -200,7 +220,12 @@ fn lengths_out_of_range_are_refused() {
     let limits = SymbolicLimits::default();
     let refused = |length, most| Some(SymbolicError::Length { length, most });
     for length in [0, 2, 256] {
-        assert_eq!(LevelSolver::new(length, limits, 1).err(), refused(length, 255));
+        for goal in GOALS {
+            assert_eq!(
+                LevelSolver::new(length, goal, limits, 1).err(),
+                refused(length, 255)
+            );
+        }
     }
     for (length, most) in [(2, 255), (129, 128), (256, 128)] {
         assert_eq!(DepthSolver::new(length, limits, 1).err(), refused(length, most));
@@ -217,7 +242,7 @@ fn levels_are_those_of_the_definition() {
             1,
             "no backward turn is needed on {length} squares"
         );
-        let found = winners(length, SymbolicLimits::default());
+        let found = solved(length, Goal::Levels, SymbolicLimits::default());
         assert_eq!(found.roots().len(), 2);
         for (side, (root, members)) in found.roots().into_iter().zip(&expected[0]).enumerate() {
             for (board, &member) in positions(length).zip(members) {
@@ -237,7 +262,7 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
     let recorded = rows(include_str!("../../../data/forward_levels.tsv"));
     assert!(recorded.len() > 5);
     for row in recorded {
-        let levels = winners(row[0] as usize, SymbolicLimits::default());
+        let levels = solved(row[0] as usize, Goal::Levels, SymbolicLimits::default());
         let sizes: Vec<BigUint> = (levels.roots().iter())
             .map(|&root| count(levels.store(), root))
             .collect();
@@ -253,9 +278,12 @@ fn recorded_numbers_of_boards_past_level_0_are_met() {
 /// Guesses are empty sets, the solution, the other player's sets, full sets and random sets; with
 /// different numbers of threads.
 #[test]
-fn every_guess_leads_to_the_same_levels() {
-    for length in [4, 9, 22] {
-        let expected = winners(length, SymbolicLimits::default());
+fn every_guess_leads_to_the_same_sets() {
+    for (length, goal) in [4, 9, 22]
+        .into_iter()
+        .flat_map(|length| GOALS.map(|goal| (length, goal)))
+    {
+        let expected = solved(length, goal, SymbolicLimits::default());
         let roots = expected.roots();
         let mut algebra = Algebra::new(length, SymbolicLimits::default()).unwrap();
         let everything = algebra.growing(|algebra| {
@@ -286,10 +314,10 @@ fn every_guess_leads_to_the_same_levels() {
                 [roots[1], roots[0]],
                 [roots[last - 1], roots[last]],
             ] {
-                results.push(from_guess(length, threads, expected.store(), guess));
+                results.push(from_guess(length, goal, threads, expected.store(), guess));
             }
             for guess in own {
-                results.push(from_guess(length, threads, algebra.store(), guess));
+                results.push(from_guess(length, goal, threads, algebra.store(), guess));
             }
         }
         for found in results {
@@ -300,8 +328,8 @@ fn every_guess_leads_to_the_same_levels() {
     }
 }
 
-fn from_guess(length: usize, threads: usize, store: &Store, guess: [Id; 2]) -> LevelSolver {
-    let mut solver = LevelSolver::new(length, tiny(), threads).unwrap();
+fn from_guess(length: usize, goal: Goal, threads: usize, store: &Store, guess: [Id; 2]) -> LevelSolver {
+    let mut solver = LevelSolver::new(length, goal, tiny(), threads).unwrap();
     solver.guess(store, guess).unwrap();
     finished_levels(solver)
 }

@@ -233,6 +233,19 @@ fn results(strip: &Strip, members: &[bool], wanted: impl Fn(Kind) -> bool) -> Ve
         .collect()
 }
 
+/// Returns whether some proper jump turn of Left wins or leads into a set, by the rules.
+fn wins_properly(strip: &Strip, members: &[bool]) -> bool {
+    let game = StripGame::new(strip.length()).unwrap();
+    (strip.turns().into_iter()).any(|turn| match (turn, strip.play(turn).unwrap()) {
+        (Turn::Jump(_), After::Position(next)) => {
+            next.ball().abs_diff(strip.ball()) >= 3
+                && members[game.index(&next.with_side(Side::Left)) as usize]
+        }
+        (_, After::Over { winner, .. }) => winner == Side::Left,
+        (Turn::Place(_) | Turn::Off(_), _) => false,
+    })
+}
+
 /// Computes both sets of a closure by its definition, from full strips down.
 fn closed(length: usize, some: &[bool], every: &[bool]) -> [Vec<bool>; 2] {
     let (mut a, mut r) = (some.to_vec(), every.to_vec());
@@ -286,6 +299,14 @@ proptest! {
                         Quantifier::ForAll => !results.contains(&false),
                     };
                     prop_assert_eq!(contains(algebra.store(), found, strip), expected, "{:?}, {}, {}", q, forward, strip);
+                }
+            }
+            if q == Quantifier::Exists {
+                collect(&mut algebra, &mut x, &mut y);
+                let found = algebra.proper_jumps(x, &algebra.ball_set(&balls, false).unwrap()).unwrap();
+                for strip in &all {
+                    let expected = balls.contains(&strip.ball()) && wins_properly(strip, &a);
+                    prop_assert_eq!(contains(algebra.store(), found, strip), expected, "proper, {}", strip);
                 }
             }
             collect(&mut algebra, &mut x, &mut y);
@@ -346,6 +367,8 @@ proptest! {
             let backward = algebra.backward_jumps(q, x, &from_left).unwrap();
             prop_assert_eq!(image(backward), algebra.backward_jumps(q, image(x), &from_right).unwrap(), "{:?}", q);
         }
+        let proper = algebra.proper_jumps(x, &from_left).unwrap();
+        prop_assert_eq!(image(proper), algebra.proper_jumps(image(x), &from_right).unwrap());
         let one = Pair::new(algebra.only(x, &balls).unwrap(), algebra.only(y, &balls).unwrap());
         let closed = algebra.close(one, &from_left).unwrap();
         let expected = Pair::new(image(closed.left_to_move), image(closed.right_to_move));
@@ -364,6 +387,23 @@ proptest! {
             let there = contains(algebra.store(), image, &seen_from_the_right(&strip));
             prop_assert_eq!(contains(algebra.store(), set, &strip), there);
         }
+    }
+
+    /// A set, and all other boards with the ball on one square, or all but one of them.
+    #[test]
+    fn complements_have_every_board_once((length, a, b) in random_set(), ball in 0usize..8, flipped in any::<usize>()) {
+        let algebra = roomy(length);
+        let all = boards(length);
+        let ball = 1 + ball % (length - 2);
+        let complement = |place: usize| if all[place].ball() == ball { !a[place] } else { b[place] };
+        let mut other: Vec<bool> = (0..all.len()).map(complement).collect();
+        let (x, y) = (diagram(&algebra, length, &a), diagram(&algebra, length, &other));
+        prop_assert!(algebra.are_complements(x, y, ball) && algebra.are_complements(y, x, ball));
+        let flipped = flipped % all.len();
+        other[flipped] = !other[flipped];
+        let z = diagram(&algebra, length, &other);
+        prop_assert_eq!(algebra.are_complements(x, z, ball), all[flipped].ball() != ball);
+        prop_assert!(!algebra.are_complements(x, x, ball));
     }
 
     /// The closure of arbitrary sets, of all ball squares and of one.

@@ -5,7 +5,7 @@ use phutbase::solve::symbolic::algebra::Algebra;
 use phutbase::solve::symbolic::closure::Pair;
 use phutbase::solve::symbolic::mirrored::Readings;
 use phutbase::solve::symbolic::portable::Portable;
-use phutbase::solve::symbolic::recompute::Task;
+use phutbase::solve::symbolic::recompute::{LeftTurns, Task};
 use phutbase::solve::symbolic::store::Id;
 
 #[test]
@@ -23,6 +23,7 @@ fn a_turn_back_is_a_stone_or_a_jump() {
         let reached = algebra.or(boards[0], boards[1])?;
         let from_left = Pair::new(Id::BOTTOM, reached);
         let task = Task {
+            turns: LeftTurns::Forward,
             balls: 3..=4,
             sets: Readings::default(),
             below: Readings {

@@ -1,10 +1,12 @@
 //! Interrupted runs of the symbolic engine: the resumed run writes the same bytes; invalid
 //! checkpoints are rejected.
 
+use super::against_dense::{self, GOALS};
 use crate::prelude::*;
+use crate::solve::sets;
 use phutbase::job::Progress;
 use phutbase::solve::symbolic::portable::Portable;
-use phutbase::solve::symbolic::{LevelSolver, SymbolicError};
+use phutbase::solve::symbolic::{Goal, LevelSolver, SymbolicError};
 
 fn request(length: usize, metric: Metric, directory: &Path) -> Request<Strips> {
     Request {
@@ -63,36 +65,121 @@ fn stopped_anywhere_it_ends_with_the_same_bytes() {
 /// Strips of 22 squares have two levels. Stops after every step of either: no step is lost, and the
 /// sets are the same.
 #[test]
-fn winners_resume_after_any_step_of_any_level() {
-    let (length, limits) = (22, SymbolicLimits::default());
-    let begun = || LevelSolver::new(length, limits, 1).unwrap();
-    let job = Job::default();
-    let mut whole = begun();
-    let mut steps = 0;
-    while whole.step(&job).unwrap() {
-        steps += 1;
+fn sets_resume_after_any_step_of_any_level() {
+    for goal in GOALS {
+        let (length, limits) = (22, SymbolicLimits::default());
+        let begun = || LevelSolver::new(length, goal, limits, 1).unwrap();
+        let job = Job::default();
+        let mut whole = begun();
+        let mut steps = 0;
+        while whole.step(&job).unwrap() {
+            steps += 1;
+        }
+        let expected = Portable::of(whole.store(), &whole.roots());
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("checkpoint");
+        let mut steps_of = BTreeMap::new();
+        let left = |solver: &mut LevelSolver| (0..).take_while(|_| solver.step(&job).unwrap()).count();
+        for stopped in 1..=steps {
+            let mut solver = begun();
+            for _ in 0..stopped {
+                assert!(solver.step(&job).unwrap());
+            }
+            *steps_of.entry(solver.live().level).or_insert(0) += 1;
+            solver.save(&file).unwrap();
+            let threads = 1 + stopped % 3;
+            let mut resumed = LevelSolver::resume(length, goal, limits, threads, &file, &job).unwrap();
+            assert_eq!(resumed.live(), solver.live());
+            assert_eq!(stopped + left(&mut resumed), steps);
+            assert!(
+                Portable::of(resumed.store(), &resumed.roots()) == expected,
+                "{goal:?}, stopped after step {stopped}"
+            );
+        }
+        assert!(steps_of[&0] >= 2 && steps_of[&1] >= 2, "{steps_of:?}");
     }
-    let expected = Portable::of(whole.store(), &whole.roots());
+}
+
+#[test]
+fn a_checkpoint_of_the_other_goal_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("checkpoint");
-    let mut levels = BTreeSet::new();
-    let left = |solver: &mut LevelSolver| (0..).take_while(|_| solver.step(&job).unwrap()).count();
-    for stopped in 1..=steps {
-        let mut solver = begun();
-        for _ in 0..stopped {
-            assert!(solver.step(&job).unwrap());
-        }
-        levels.insert(solver.live().level);
+    let limits = SymbolicLimits::default();
+    for (goal, other) in [(Goal::Winners, Goal::Levels), (Goal::Levels, Goal::Winners)] {
+        let mut solver = LevelSolver::new(6, goal, limits, 1).unwrap();
         solver.save(&file).unwrap();
-        let mut resumed = LevelSolver::resume(length, limits, 1, &file, &job).unwrap();
-        assert_eq!(resumed.live(), solver.live());
-        assert_eq!(stopped + left(&mut resumed), steps);
+        let refused = LevelSolver::resume(6, other, limits, 1, &file, &Job::default());
+        let error = refused.err().unwrap().to_string();
+        let name = |goal| format!("{goal:?} of length 6").to_lowercase();
         assert!(
-            Portable::of(resumed.store(), &resumed.roots()) == expected,
-            "stopped after step {stopped}"
+            error.contains(&name(goal)) && error.contains(&name(other)),
+            "{error}"
         );
     }
-    assert!(levels.len() >= 2, "{levels:?}");
+}
+
+/// Returns a solver of winners after level 0, from a checkpoint whose sets are all empty. If
+/// `without_work`, every zone is already up to date, as if proper turns won nothing.
+fn from_nothing(length: usize, threads: usize, without_work: bool) -> LevelSolver {
+    let limits = SymbolicLimits::default();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let mut solver = LevelSolver::new(length, Goal::Winners, limits, 1).unwrap();
+    solver.save(file.path()).unwrap();
+    let mut crafted = Parts::of(&std::fs::read(file.path()).unwrap());
+    let mut computed = 0;
+    crafted.edit(|(.., (levels, _, zones, ..)): &mut Metadata| {
+        *levels = 1;
+        if without_work {
+            zones.iter_mut().for_each(|zone| zone.1 = Some(0));
+            computed = zones.len();
+        }
+    });
+    // Two sets of level 0, four current ones, two of the level below, and three of each zone.
+    *crafted.section("roots") = vec![0; 4 * (8 + 3 * computed)];
+    std::fs::write(file.path(), crafted.sealed()).unwrap();
+    LevelSolver::resume(
+        length,
+        Goal::Winners,
+        limits,
+        threads,
+        file.path(),
+        &Job::default(),
+    )
+    .unwrap()
+}
+
+/// The sets that Left wins with proper turns are the one solution of their equations, and all boards
+/// that Left wins on short strips.
+#[test]
+fn proper_turns_win_every_won_board_of_short_strips() {
+    for length in 3..=11 {
+        let mut solver = from_nothing(length, 1 + length % 3, false);
+        assert_eq!(solver.live().place(), "level 0");
+        solver.run(&Job::default()).unwrap();
+        assert_eq!(solver.live().level, 1);
+        assert_eq!(solver.roots().len(), 2);
+        for (strip, value) in positions(length).zip(reference_values(length, Rules::Ordinary)) {
+            for side in [strip, strip.mirror()] {
+                assert_eq!(sets::wdl(&solver, &side), value.wdl(), "{side}");
+            }
+        }
+    }
+}
+
+/// If proper turns leave boards undecided, the work goes on with all turns.
+#[test]
+fn undecided_boards_are_left_to_all_turns() {
+    for length in (3..=11).chain([22]) {
+        let mut solver = from_nothing(length, 1 + length % 3, true);
+        assert!(solver.step(&Job::default()).unwrap());
+        assert_eq!(solver.live().place(), "proper turns");
+        solver.run(&Job::default()).unwrap();
+        assert!(solver.live().level >= 2, "{:?}", solver.live());
+        let expected = against_dense::solved(length, Goal::Levels, SymbolicLimits::default());
+        let sets = |solver: &LevelSolver| Portable::of(solver.store(), &sets::last_level(solver));
+        assert_eq!(solver.roots().len(), 2);
+        assert!(sets(&solver) == sets(&expected), "{length} squares");
+    }
 }
 
 /// Creates an interrupted run in a directory of its own.
@@ -194,7 +281,7 @@ fn work_that_reached_its_memory_limit_goes_on_with_more() {
         memory: 1 << 20,
         ..SymbolicLimits::default()
     };
-    let mut stopped = LevelSolver::new(40, little, 1).unwrap();
+    let mut stopped = LevelSolver::new(40, Goal::Levels, little, 1).unwrap();
     let error = stopped.run(&job).unwrap_err();
     assert!(matches!(error, SymbolicError::MemoryLimit { .. }), "{error}");
     assert!(stopped.live().ball > 0, "{:?}", stopped.live());
@@ -202,9 +289,9 @@ fn work_that_reached_its_memory_limit_goes_on_with_more() {
     let file = directory.path().join("checkpoint");
     stopped.save(&file).unwrap();
     let limits = SymbolicLimits::default();
-    let mut resumed = LevelSolver::resume(40, limits, 1, &file, &job).unwrap();
+    let mut resumed = LevelSolver::resume(40, Goal::Levels, limits, 1, &file, &job).unwrap();
     assert_eq!(resumed.live(), stopped.live());
-    let mut whole = LevelSolver::new(40, limits, 1).unwrap();
+    let mut whole = LevelSolver::new(40, Goal::Levels, limits, 1).unwrap();
     let sets = [&mut whole, &mut resumed].map(|solver| {
         solver.run(&job).unwrap();
         Portable::of(solver.store(), &solver.roots())

@@ -4,7 +4,7 @@ use super::against_dense::tiny;
 use crate::prelude::*;
 use phutbase::diagram::count::size;
 use phutbase::solve::symbolic::guess::directional_winners;
-use phutbase::solve::symbolic::{LevelSolver, SymbolicError};
+use phutbase::solve::symbolic::{Goal, LevelSolver, SymbolicError};
 
 #[test]
 fn a_memory_limit_stops_the_work_with_an_error() {
@@ -12,7 +12,7 @@ fn a_memory_limit_stops_the_work_with_an_error() {
         memory: 1 << 20,
         collect_above: 0,
     };
-    let mut solver = LevelSolver::new(48, limits, 1).unwrap();
+    let mut solver = LevelSolver::new(48, Goal::Levels, limits, 1).unwrap();
     let job = Job::default();
     let mut most = 0;
     let error = loop {
@@ -34,7 +34,7 @@ fn a_run_within_a_limit_fits_a_larger_one() {
             memory,
             collect_above: 0,
         };
-        let mut solver = LevelSolver::new(24, limits, 1).unwrap();
+        let mut solver = LevelSolver::new(24, Goal::Levels, limits, 1).unwrap();
         solver.run(&Job::default()).is_ok()
     };
     let smallest = (4..).map(|step| step << 18).find(|&memory| fits(memory)).unwrap();
@@ -43,23 +43,24 @@ fn a_run_within_a_limit_fits_a_larger_one() {
     }
 }
 
-/// In little memory the room grows as far as it can. Otherwise garbage is collected six times.
+/// In little memory the room grows as far as it can.
 #[test]
-fn garbage_is_collected_once_in_a_little_less_memory_than_a_run_takes() {
+fn garbage_is_rarely_collected_in_a_little_less_memory_than_a_run_takes() {
     let limits = SymbolicLimits {
-        memory: 12 << 20,
+        memory: 10 << 20,
         ..SymbolicLimits::default()
     };
-    let mut solver = LevelSolver::new(48, limits, 1).unwrap();
+    let mut solver = LevelSolver::new(48, Goal::Levels, limits, 1).unwrap();
     solver.run(&Job::default()).unwrap();
-    assert_eq!(solver.counters().collections.count, 1);
+    let collections = solver.counters().collections.count;
+    assert!((1..=3).contains(&collections), "{collections}");
 }
 
 /// At large lengths the first ball square takes minutes.
 #[test]
 fn nodes_are_shown_before_the_first_ball_square_is_done() {
     let (graph, level) = directional_winners(24, &Job::default()).unwrap();
-    let mut solver = LevelSolver::new(24, tiny(), 1).unwrap();
+    let mut solver = LevelSolver::new(24, Goal::Levels, tiny(), 1).unwrap();
     solver.guess(&graph, level).unwrap();
     assert_eq!(solver.live().place(), "the guess of level 0");
     assert!(solver.store().nodes() > size(&graph, &level) && solver.store().bytes() > 0);
