@@ -323,7 +323,7 @@ def check_counts(table, boards, sets, progress):
             for name, of_player, first in (("longest_win", left, 1), ("longest_loss", right, 2)):
                 if of_player and of_player[-1]:
                     counted[name] = first + 2 * of_player.index(of_player[-1])
-        else:
+        elif table.header["metric"] == "levels":
             levels = list(zip(left, right))
             counted["levels"] = levels.index(levels[-1]) + 1
         for name, number in counted.items():

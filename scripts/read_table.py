@@ -11,7 +11,7 @@ A table of N squares contains every shorter strip: a board of n squares is follo
 --all and --raw are for N squares, or for those of --length.
 
 The index of a position is (ball - 1) * 2^(n-1) + pattern. Values are for the player to move, with
-the number of plies. A wdl table has no plies: it prints 'win', 'loss', 'draw', and writes 1 for a
+the number of plies. A wdl or levels table has no plies: it prints 'win', 'loss', 'draw', and writes 1 for a
 win and 2 for a loss with --raw.
 
 Exit codes: 0; 1 if the table is damaged or cannot be read; 2 for bad usage.
@@ -36,7 +36,7 @@ import zlib
 HEADER_BYTES = 32
 VERSION = 4
 KIND = 1  # a table of strips
-METRICS = {0: "dtw", 1: "wdl"}
+METRICS = {0: "dtw", 1: "levels", 2: "wdl"}
 SECTIONS = ("roots", "blocks", "index")
 LEAST, LONGEST = 3, 255  # squares
 BOTTOM, TOP = 0, 1  # numbers of the leaves
@@ -328,7 +328,7 @@ class Table:
             raise self.damaged("a root is not a ternary node on the first square")
 
     def value(self, position):
-        """Returns ('win' | 'loss', plies) or ('draw', None); plies is None in wdl tables."""
+        """Returns ('win' | 'loss', plies) or ('draw', None); plies is None without depths."""
         length, ball, stones, side = parse_position(position)
         if length > self.length:
             raise PositionError("it has %d squares; the table has at most %d" % (length, self.length))
@@ -337,12 +337,12 @@ class Table:
         return self.words(self.left_value(length, ball, stones))
 
     def left_value(self, length, ball, stones):
-        """Returns a value with Left to move: 0 draw, odd win, even loss; 1 and 2 in wdl tables."""
+        """Returns a value with Left to move: 0 draw, odd win, even loss; 1 and 2 without depths."""
         win = self.answer(LEFT, length, ball, stones)
         if win:
             return win
         loss = self.answer(RIGHT, length, *_mirror(length, ball, stones))
-        return 2 * loss if self.header["metric"] == "wdl" else loss
+        return loss if self.header["metric"] == "dtw" else 2 * loss
 
     def left_values(self, length=None):
         """Yields the values of all positions of a length with Left to move, by index."""
@@ -353,10 +353,10 @@ class Table:
                 yield self.left_value(length, ball, pattern & below | (pattern & ~below) << 1)
 
     def answer(self, side, length, ball, stones):
-        """Returns the plies in which Left wins with `side` to move, or 0; in wdl tables 1 or 0."""
+        """Returns the plies in which Left wins with `side` to move, or 0; without depths 1 or 0."""
         # A shorter strip is followed by stones.
         stones |= (1 << self.length) - (1 << length)
-        if self.header["metric"] == "wdl":
+        if self.header["metric"] != "dtw":
             return int(self.nodes.has(self.roots[-2 + side], ball, stones))
         sets = self.roots[side::2]  # sets of 1, 3, 5 … or 2, 4, 6 … plies
         low, high = 0, len(sets)
@@ -427,6 +427,9 @@ class Table:
         for counts in self.counts:
             plies = (counts["longest_win"], counts["longest_loss"])
             if header["metric"] == "wdl":
+                fits = plies == (0, 0) and counts["levels"] == 0
+                roots.append(2)
+            elif header["metric"] == "levels":
                 fits = plies == (0, 0) and counts["levels"] > 0
                 roots.append(2 * counts["levels"])
             else:
@@ -502,7 +505,7 @@ def _run(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description="Read a phutbase table (docs/FORMAT.md).")
-    parser.add_argument("table", metavar="TABLE", help="file strip-N-dtw.phut or strip-N-wdl.phut")
+    parser.add_argument("table", metavar="TABLE", help="file strip-N-dtw.phut, strip-N-levels.phut or strip-N-wdl.phut")
     parser.add_argument("--length", type=int, metavar="SQUARES", help="length for --all and --raw [default: the longest]")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("position", metavar="POSITION", nargs="?", help="print the value of a position such as 'o@o.o.o.... L'")

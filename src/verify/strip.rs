@@ -28,8 +28,7 @@
 //! root within fewer. From a board in no root, Right can (Left must) always move to another such
 //! board.
 //!
-//! An equation is two inclusions ([`super::inclusion`]): its boards have the turns that it says, and
-//! the others do not.
+//! The questions about turns are those of [`super::inclusion`].
 
 use super::Fault;
 use super::inclusion::turns::TurnKind;
@@ -43,7 +42,7 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 
 /// Checks a table: all checksums, every value of its greatest length, and the counts of every length.
-/// The job counts inclusions; its memory bounds what the check may take.
+/// The job counts statements; its memory bounds what the check may take.
 pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
     table.check_frames()?;
     let sets = table.sets(table.length())?;
@@ -52,7 +51,7 @@ pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError>
         Metric::Levels => equations_of_levels(&sets),
         Metric::Wdl => statements_of_winners(&sets),
     };
-    job.expect(statements.len() as u64, "inclusions");
+    job.expect(statements.len() as u64, "statements");
     let mut checker = checker(&sets, job)?;
     let found = violated(&mut checker, &sets, &statements, job);
     job.check()?;
@@ -149,7 +148,7 @@ fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
 /// the target of its kind.
 struct Statement {
     to_move: Side,
-    which: Inclusion,
+    relation: Relation,
     /// The kinds of turns that count.
     kinds: &'static [TurnKind],
     /// The roots of the table that it is about.
@@ -169,10 +168,12 @@ struct Roots<S> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Inclusion {
+enum Relation {
+    /// The boards in `here` have the turns, and the others do not.
+    Exact,
     /// The boards in `here` have the turns.
     Sound,
-    /// The other boards do not.
+    /// The boards that are not in `here` do not have the turns.
     Complete,
 }
 
@@ -207,25 +208,28 @@ fn violated(
 impl Statement {
     /// Returns the fault of a board that violates the statement.
     fn violation(&self, checker: &Checker, sets: Roots<Set>) -> Result<Option<Fault>, Halt> {
-        let board = match (self.to_move, self.which) {
-            (Side::Left, Inclusion::Sound) => {
+        let board = match (self.to_move, self.relation) {
+            (Side::Left, Relation::Exact | Relation::Sound) => {
                 let have = checker.some(self.kinds, sets.known, |kind| sets.target(kind), Side::Left)?;
-                checker.first_beyond(sets.here, have)?
+                match checker.first_beyond(sets.here, have)? {
+                    None if self.relation == Relation::Exact => checker.first_beyond(have, sets.here)?,
+                    found => found,
+                }
             }
-            (Side::Right, Inclusion::Sound) => {
+            (Side::Right, Relation::Sound) => {
                 return self.with_turn(checker, sets.here, sets, Side::Left);
             }
-            (Side::Left, Inclusion::Complete) => match checker.first_beyond(sets.known, sets.here)? {
-                None => {
-                    let others = sets.complements(checker)?;
-                    return self.with_turn(checker, others.here, others, Side::Right);
-                }
-                found => found,
-            },
-            (Side::Right, Inclusion::Complete) => {
+            (Side::Left, Relation::Complete) => {
+                let others = sets.complements(checker)?;
+                return self.with_turn(checker, others.here, others, Side::Right);
+            }
+            (Side::Right, Relation::Exact | Relation::Complete) => {
                 let others = sets.complements(checker)?;
                 let have = checker.some(self.kinds, Set::NONE, |kind| others.target(kind), Side::Right)?;
-                checker.first_beyond(others.here, have)?
+                match checker.first_beyond(others.here, have)? {
+                    None if self.relation == Relation::Exact => checker.first_beyond(have, others.here)?,
+                    found => found,
+                }
             }
         };
         Ok(board.map(|board| Fault::of_sets(board.with_side(self.to_move), self.claim.clone())))
@@ -274,15 +278,15 @@ impl Roots<Set> {
     }
 }
 
-/// Returns both inclusions of an equation.
-fn equation(to_move: Side, roots: Roots<u32>, claim: &str) -> [Statement; 2] {
-    [Inclusion::Sound, Inclusion::Complete].map(|which| Statement {
+/// Returns an equation, in which every turn counts.
+fn equation(to_move: Side, roots: Roots<u32>, claim: &str) -> Statement {
+    Statement {
         to_move,
-        which,
+        relation: Relation::Exact,
         kinds: &TurnKind::EVERY,
         roots,
         claim: claim.to_string(),
-    })
+    }
 }
 
 /// Returns the equations of a table with depths.
@@ -299,7 +303,7 @@ fn equations_of_plies(table: &StripSets) -> Vec<Statement> {
         let to_move = if plies % 2 == 1 { Side::Left } else { Side::Right };
         equation(to_move, roots, &claim)
     };
-    (1..=table.roots().len() + 1).flat_map(of_plies).collect()
+    (1..=table.roots().len() + 1).map(of_plies).collect()
 }
 
 /// Returns the equations of the levels of forward play.
@@ -319,7 +323,7 @@ fn equations_of_levels(table: &StripSets) -> Vec<Statement> {
         };
         [(Side::Left, a, r, below), (Side::Right, r, a, a)].map(of_player)
     };
-    let levels = (0..table.levels()).flat_map(of_level).flatten();
+    let levels = (0..table.levels()).flat_map(of_level);
     levels.chain(others_are_draws(table)).collect()
 }
 
@@ -328,7 +332,7 @@ fn equations_of_levels(table: &StripSets) -> Vec<Statement> {
 fn statements_of_winners(table: &StripSets) -> Vec<Statement> {
     let sound = |to_move: Side, kinds, claim: &str| Statement {
         to_move,
-        which: Inclusion::Sound,
+        relation: Relation::Sound,
         kinds,
         roots: winners(table, to_move),
         claim: claim.to_string(),
@@ -366,8 +370,10 @@ fn others_are_draws(table: &StripSets) -> Vec<Statement> {
     }
     let of_player = |to_move: Side| {
         let claim = "its stored outcome does not follow from the boards after its turns";
-        let [_, complete] = equation(to_move, winners(table, to_move), claim);
-        complete
+        Statement {
+            relation: Relation::Complete,
+            ..equation(to_move, winners(table, to_move), claim)
+        }
     };
     [Side::Left, Side::Right].map(of_player).into()
 }

@@ -402,6 +402,10 @@ impl Turns<'_> {
         to.once(key(Question::Some, rest, state, winner, [known, into]), || {
             let parts = to.nodes.children(known);
             to.by_symbol(rest, |symbol| {
+                // No board has the ball on a goal line.
+                if symbol == Symbol::Ball && place != Place::Inner {
+                    return Ok(Set::NONE);
+                }
                 // The steps are in an order that joins few different sets: a complete turn comes first
                 // before the ball, last past it.
                 let steps = state.steps(symbol, place).iter();

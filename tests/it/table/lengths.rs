@@ -3,6 +3,7 @@
 //! other.
 
 use crate::common::histogram;
+use crate::common::levels::is_proper;
 use crate::prelude::*;
 use phutbase::queries::find::{Query, find};
 use phutbase::table::Summary;
@@ -128,9 +129,10 @@ fn levels_of_every_length_are_those_of_the_definition() {
     each_length(|table, length| {
         let expected = levels(length, Rules::Ordinary);
         let stored = table.sets(length).unwrap().levels();
-        assert_eq!(stored, if table.has_depths() { 0 } else { expected.len() });
+        let has_levels = table.metric() == Metric::Levels;
+        assert_eq!(stored, if has_levels { expected.len() } else { 0 });
         for board in both_sides(length) {
-            let expected = needed(&expected, &board).filter(|_| !table.has_depths());
+            let expected = needed(&expected, &board).filter(|_| has_levels);
             assert_eq!(table.level(&board, board.side()).unwrap(), expected, "'{board}'");
         }
     });
@@ -163,13 +165,13 @@ fn lines_of_every_length_end_at_home() {
     });
 }
 
-/// The first turn of a winner is forward or lowers the level, with the ball on any square.
+/// The first turn of a winner is proper and wins, with the ball on any square.
 #[test]
-fn winners_make_progress_on_every_square_of_the_longest_strip() {
+fn winners_make_proper_turns_on_every_square_of_the_longest_strip() {
     let table = shipped("strip-144-wdl.phut");
     let length = table.length();
     let mut numbers = random_numbers(1);
-    let mut forward = 0;
+    let mut wins = 0;
     for ball in 1..length - 1 {
         let square = |square| match numbers.next().unwrap() % 8 {
             _ if square == ball => '@',
@@ -177,19 +179,18 @@ fn winners_make_progress_on_every_square_of_the_longest_strip() {
             _ => '.',
         };
         let board: String = (0..length).map(square).collect();
-        let Some(level) = table.level(&strip(&board), Side::Left).unwrap() else {
+        let board = strip(&board);
+        if table.verdict(&board).unwrap().wdl != Wdl::Win {
             continue;
-        };
-        let rated = table.rated_turns(&strip(&board)).unwrap();
-        let After::Position(next) = rated[0].after else {
-            continue;
-        };
-        let found = table.level(&next, Side::Right).unwrap().unwrap();
-        let is_forward = next.to_string()[..ball] == board[..ball];
-        assert!(found < level || found == level && is_forward, "'{board}'");
-        forward += usize::from(is_forward);
+        }
+        let best = &table.rated_turns(&board).unwrap()[0];
+        assert!(
+            best.verdict.wdl == Wdl::Win && is_proper(&board, best.turn),
+            "'{board}'"
+        );
+        wins += 1;
     }
-    assert!(forward > length / 4, "{forward}");
+    assert!(wins > length / 4, "{wins}");
 }
 
 /// All positions of 3 to 13 squares, with either player to move.

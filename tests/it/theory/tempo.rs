@@ -100,7 +100,7 @@ fn contradicts_nothing(table: &StripTable, length: usize) {
 
 #[test]
 fn right_tables_contradict_nothing() {
-    for (metric, longest) in [(Metric::Dtw, 16), (Metric::Wdl, 24)] {
+    for (metric, longest) in [(Metric::Dtw, 16), (Metric::Levels, 24), (Metric::Wdl, 24)] {
         let table = open(generated(longest, metric), "good.phut").unwrap();
         (3..=longest).for_each(|length| contradicts_nothing(&table, length));
         for check in AGAINST {
@@ -109,7 +109,7 @@ fn right_tables_contradict_nothing() {
         }
     }
     // With two backward turns.
-    let table = shipped("strip-64-wdl.phut");
+    let table = shipped("strip-64-levels.phut");
     assert_eq!(table.sets(44).unwrap().levels(), 3);
     for length in [44, 46] {
         contradicts_nothing(&table, length);
