@@ -26,8 +26,8 @@ suitable table answers:
   2. 'tables' in the working directory
   3. 'phutbase' in $XDG_DATA_HOME [default: ~/.local/share]
   4. '../share/phutbase', relative to the program
-  5. the program: depths up to 36 squares, winners up to 64, pitches up to
-     7x3, nimbers of Obstruction
+  5. the program: depths up to 36 squares, levels up to 64, winners up to
+     144, pitches up to 7x3, nimbers of Obstruction
 
 'generate' writes to 1 if it is set, otherwise to 3.")]
 pub struct Arguments {

@@ -8,13 +8,13 @@ use crate::table::{Metric, StripSets, TableError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {
     pub statement: &'static str,
-    /// The level; 0 with depths.
+    /// The level; 0 without levels.
     pub level: usize,
     pub board: Strip,
 }
 
 /// Returns the first board that Left wins with Right to move but not with Left to move; `None` if
-/// there is none. Tests each level, or with depths all boards that Left wins.
+/// there is none. Tests each level, or without levels all boards that Left wins.
 pub fn move_hurts(table: &StripSets) -> Result<Option<Exception>, TableError> {
     let levels = levels(table);
     let first = || -> Result<Option<Exception>, TooLarge> {

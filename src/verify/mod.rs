@@ -1,8 +1,8 @@
 //! Derives every stored value again from its successors with the plain rules. It uses no code of
-//! `solve`. Both use diagrams in memory, their mirror images and the quantifier of turns
-//! (`diagram::{graph, mirror, turns}`), bit patterns (`bits`), the geometry of pitches and one step
-//! on them (`games::pitch::{Shape, Step, Direction}`), the names of the rules (`games::rules`), the
-//! layout and counts of tables, and `job`.
+//! `solve`. Both use the trait of diagrams, bit patterns (`bits`), boards of strips
+//! (`games::strip::{Strip, Halves, SquareSet}`), the geometry of pitches and one step on them
+//! (`games::pitch::{Shape, Step, Direction}`), the names of the rules (`games::rules`), the layout
+//! and counts of tables, and `job`.
 //!
 //! A table of strips states, for every board of its greatest length with Left or Right to move, in
 //! how many plies Left wins or that Left does not. The statements about the boards after each turn
@@ -10,11 +10,13 @@
 //!
 //! With depths the check is complete: a win in d plies rests on wins in fewer, so by induction
 //! every stored win is correct. The other positions are closed under Right's best (or Left's any)
-//! turns, so Left cannot win there. By the mirror the same holds for Right. A table without depths
-//! holds levels of forward play, whose equations have one solution (docs/PROOF.md). The values of
-//! shorter strips follow by Lemma 1; their counts are recomputed.
+//! turns, so Left cannot win there. By the mirror the same holds for Right. A table of who wins has
+//! two sets whose boards Left wins by proper turns, and a table of levels has sets whose equations
+//! have one solution (docs/PROOF.md). The values of shorter strips follow by Lemma 1; their counts
+//! are recomputed.
 //!
-//! * [`strip`], `turns` — tables of strips, set by set;
+//! * [`strip`] — tables of strips, set by set;
+//! * [`inclusion`] — questions about turns from one set of boards into another;
 //! * [`pitch`] — tables of pitches;
 //! * [`certificate`] — strategies on pitches that are too large for a table.
 

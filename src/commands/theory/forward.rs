@@ -23,7 +23,7 @@ use num_bigint::BigUint;
   phutbase theory forward 22 --replay-length 0      without replays
   phutbase theory forward 44..64 --limit 1 --json   an example of each kind")]
 pub struct Arguments {
-    /// Strips; missing tables of who wins are solved
+    /// Strips; lengths that no table of levels holds are solved
     #[arg(default_value = "3..48")]
     boards: Boards,
     /// Replay the examples by the rules alone, through every reply, up to length N; each takes
