@@ -209,12 +209,26 @@ impl Statement {
     /// Returns the fault of a board that violates the statement.
     fn violation(&self, checker: &Checker, sets: Roots<Set>) -> Result<Option<Fault>, Halt> {
         let board = match (self.to_move, self.relation) {
-            (Side::Left, Relation::Exact | Relation::Sound) => {
-                let have = checker.some(self.kinds, sets.known, |kind| sets.target(kind), Side::Left)?;
+            (Side::Left, Relation::Exact) => {
+                let have =
+                    checker.some_apart(self.kinds, sets.known, |kind| sets.target(kind), Side::Left)?;
                 match checker.first_beyond(sets.here, have)? {
-                    None if self.relation == Relation::Exact => checker.first_beyond(have, sets.here)?,
+                    None => checker.first_beyond(have, sets.here)?,
                     found => found,
                 }
+            }
+            (Side::Right, Relation::Exact) => {
+                let others = sets.complements(checker)?;
+                let have =
+                    checker.some_apart(self.kinds, Set::NONE, |kind| others.target(kind), Side::Right)?;
+                match checker.first_beyond(others.here, have)? {
+                    None => checker.first_beyond(have, others.here)?,
+                    found => found,
+                }
+            }
+            (Side::Left, Relation::Sound) => {
+                let have = checker.some(self.kinds, sets.known, |kind| sets.target(kind), Side::Left)?;
+                checker.first_beyond(sets.here, have)?
             }
             (Side::Right, Relation::Sound) => {
                 return self.with_turn(checker, sets.here, sets, Side::Left);
@@ -223,13 +237,10 @@ impl Statement {
                 let others = sets.complements(checker)?;
                 return self.with_turn(checker, others.here, others, Side::Right);
             }
-            (Side::Right, Relation::Exact | Relation::Complete) => {
+            (Side::Right, Relation::Complete) => {
                 let others = sets.complements(checker)?;
                 let have = checker.some(self.kinds, Set::NONE, |kind| others.target(kind), Side::Right)?;
-                match checker.first_beyond(others.here, have)? {
-                    None if self.relation == Relation::Exact => checker.first_beyond(have, others.here)?,
-                    found => found,
-                }
+                checker.first_beyond(others.here, have)?
             }
         };
         Ok(board.map(|board| Fault::of_sets(board.with_side(self.to_move), self.claim.clone())))

@@ -185,6 +185,21 @@ impl Checker {
         })
     }
 
+    /// Like [`some`](Checker::some), but each kind by itself: sets of neighbouring plies share most of
+    /// their parts, and so the results.
+    pub fn some_apart(
+        &self,
+        kinds: &[TurnKind],
+        known: Set,
+        into: impl Fn(TurnKind) -> Set,
+        winner: Side,
+    ) -> Result<Set, Halt> {
+        kinds.iter().try_fold(known, |known, kind| {
+            let found = self.some(std::slice::from_ref(kind), Set::NONE, &into, winner)?;
+            self.union(self.board(), known, found)
+        })
+    }
+
     /// Returns the first board of one set that is not in another.
     pub fn first_beyond(&self, set: Set, other: Set) -> Result<Option<Strip>, Halt> {
         // Without a turn, no side wins.

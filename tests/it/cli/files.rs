@@ -124,7 +124,7 @@ fn any_file_is_verified_by_its_contents() {
         has(&run.stdout, &[file, "every depth follows"]);
     }
     let run = tables.run("verify old.phut --memory 1KiB");
-    run.refuses(2, &["--memory only applies to pitches"]);
+    run.refuses(3, &["old.phut", "1024 may be used"]);
     flip_byte(&other, 60);
     assert_eq!(tables.run("verify old.phut").code, Some(3));
     // A name that ends in .phut is a table's, even if the first bytes are lost.
@@ -144,7 +144,7 @@ fn any_file_is_verified_by_its_contents() {
     let position = "3/3/2o/1o1/3/@2/3 A";
     tables.run_with("certify --out proof.cert", position).ok();
     let run = tables.run("verify proof.cert --memory 1KiB");
-    run.refuses(2, &["--memory only applies to pitches"]);
+    run.refuses(2, &["--memory only applies to tables of Phutball"]);
     let certificate = std::fs::read(tables.path().join("proof.cert")).unwrap();
     for file in ["-", "/dev/stdin"] {
         has(

@@ -1,6 +1,7 @@
 //! The directories searched for tables: each alone, their order, and the messages without any.
 
 use crate::prelude::*;
+use crate::table::support::everything;
 use tempfile::TempDir;
 
 /// A temporary working directory and data directory.
@@ -30,12 +31,14 @@ impl Home {
         self.phutbase(arguments).output().unwrap().into()
     }
 
-    /// Copies one of the project's tables to a directory; the default is the only one that is not
-    /// embedded.
+    /// Writes a table that is longer than the embedded ones to a directory.
     fn put(&self, directory: &str) {
-        self.put_table(directory, "strip-144-wdl.phut");
+        let directory = self.path(directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        std::fs::write(directory.join("strip-255-wdl.phut"), everything()).unwrap();
     }
 
+    /// Copies one of the project's tables to a directory.
     fn put_table(&self, directory: &str, name: &str) {
         let directory = self.path(directory);
         std::fs::create_dir_all(&directory).unwrap();
@@ -43,8 +46,8 @@ impl Home {
     }
 }
 
-/// A question about 70 squares, which no embedded table contains.
-const LONG_STRIPS: &str = "stats 70 --json";
+/// A question about 200 squares, which no embedded table contains.
+const LONG_STRIPS: &str = "stats 200 --json";
 
 fn longest_strip(run: Run) -> Json {
     run.json()["boards"].clone()
@@ -73,7 +76,7 @@ fn every_place_alone_serves_a_question() {
         let code = if tables.or(variable).is_some() { 3 } else { 1 };
         assert_eq!(ask().code, Some(code), "{directory}");
         home.put(directory);
-        assert_eq!(longest_strip(ask()), "70", "{directory}");
+        assert_eq!(longest_strip(ask()), "200", "{directory}");
     }
 }
 
@@ -137,7 +140,7 @@ fn tables_beside_the_program_serve_too() {
         .current_dir(home.path("work"))
         .env("XDG_DATA_HOME", home.path("data"));
     let run = command.args(LONG_STRIPS.split(' ')).output().unwrap();
-    assert_eq!(longest_strip(run.into()), "70");
+    assert_eq!(longest_strip(run.into()), "200");
 }
 
 #[test]
@@ -160,7 +163,13 @@ fn the_program_itself_has_small_tables() {
             .map(|line| fields(line, "boards metric"))
             .collect::<Vec<_>>()
     };
-    assert_eq!(of("strip"), [json!(["3..36", "dtw"]), json!(["3..64", "wdl"])]);
+    let strips = [
+        json!(["3..36", "dtw"]),
+        json!(["3..64", "levels"]),
+        json!(["3..64", "wdl"]),
+        json!(["3..144", "wdl"]),
+    ];
+    assert_eq!(of("strip"), strips);
     assert_eq!(of("pitch").len(), 15);
     let bytes: u64 = listed.iter().map(|line| line["bytes"].as_u64().unwrap()).sum();
     assert!(bytes < 3_000_000, "{bytes}");
@@ -175,22 +184,23 @@ fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
     let lines = home.run("tables --json").ok().json_lines();
     let hidden = |place: &str, boards: &str| -> Option<bool> {
         let mut lines = lines.iter();
-        lines.find(|line| line["place"] == place && line["boards"] == boards)?["hidden"].as_bool()
+        let is_of = |line: &&Json| line["place"] == place && line["boards"] == boards;
+        lines.find(|line| is_of(line) && line["metric"] != "levels")?["hidden"].as_bool()
     };
-    assert_eq!(hidden("working directory", "3..144"), Some(false));
-    assert_eq!(hidden("data directory", "3..144"), Some(true));
+    assert_eq!(hidden("working directory", "3..255"), Some(false));
+    assert_eq!(hidden("data directory", "3..255"), Some(true));
     assert_eq!(hidden("working directory", "3..64"), Some(false));
     assert_eq!(hidden("program", "3..64"), Some(true));
     assert_eq!(hidden("program", "3..36"), Some(false));
-    assert_eq!(hidden("program", "3..144"), None);
+    assert_eq!(hidden("program", "3..255"), None);
     // `tables` reports the damage.
-    std::fs::write(home.path("work/tables/strip-144-wdl.phut"), b"PHUTBASE").unwrap();
+    std::fs::write(home.path("work/tables/strip-255-wdl.phut"), b"PHUTBASE").unwrap();
     let text = home.run("tables").ok().stdout;
-    has(&text, &["shadowed by an earlier directory", "strip-144-wdl.phut"]);
+    has(&text, &["shadowed by an earlier directory", "strip-255-wdl.phut"]);
     // The same table in the next directory answers.
     let run = home.run(LONG_STRIPS).ok();
-    assert!(run.stderr.contains("strip-144-wdl.phut"), "{run:?}");
-    assert_eq!(longest_strip(run), "70");
+    assert!(run.stderr.contains("strip-255-wdl.phut"), "{run:?}");
+    assert_eq!(longest_strip(run), "200");
 }
 
 #[test]
@@ -224,7 +234,6 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
     let home = Home::new();
     let data = home.path("data/phutbase").display().to_string();
     for (question, command) in [
-        ("stats 70", "phutbase generate 70 --metric wdl"),
         ("probe 3/3/3/1@1/3/3/3/3", "phutbase generate 8x3"),
         ("probe 5/5/2@2/5/5/5", "phutbase generate 6x5 --scratch DIR"),
         (
