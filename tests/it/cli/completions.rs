@@ -22,7 +22,7 @@ fn completions_and_the_man_page_know_every_command() {
         &script,
         &[
             "\"ordinary directional\"",
-            "\"dtw wdl\"",
+            "\"dtw wdl levels\"",
             "\"win loss draw\"",
             "\"left right\"",
             "\"csv npy\"",
