@@ -71,7 +71,7 @@ impl Rest {
 
 /// The kinds of questions whose results are kept.
 enum Question {
-    Union = 1,
+    Union,
     Some,
     Every,
     Complement,
@@ -358,9 +358,10 @@ impl Diagram for Checker {
 }
 
 fn key(question: Question, rest: Rest, state: State, winner: Side, sets: [Set; 2]) -> Key {
+    debug_assert!(rest.squares > 0, "a key is positive");
     let (question, state, winner) = (question as u32, state as u32, winner as u32);
     let question =
-        question | state << 3 | winner << 7 | u32::from(rest.ball) << 8 | (rest.squares as u32) << 9;
+        question | state << 2 | winner << 7 | u32::from(rest.ball) << 8 | (rest.squares as u32) << 9;
     Key { question, sets }
 }
 

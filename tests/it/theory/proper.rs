@@ -9,15 +9,27 @@ use phutbase::verify::inclusion::turns::TurnKind;
 type Kinds = (&'static [TurnKind], fn(&Strip, Turn) -> bool);
 
 /// Proper turns, and fewer turns that do not suffice.
-const KINDS: [Kinds; 3] = [
+const KINDS: [Kinds; 4] = [
     (&TurnKind::PROPER, is_proper),
     (&[TurnKind::PlaceRight, TurnKind::ProperRight], |board, turn| {
         is_proper(board, turn) && is_forward(board, turn)
     }),
+    (
+        &[TurnKind::PlaceRight, TurnKind::RightOf4, TurnKind::LeftOf4],
+        |board, turn| is_proper(board, turn) && moves_far(board, turn),
+    ),
     (&[TurnKind::PlaceRight], |board, turn| {
         matches!(turn, Turn::Place(_)) && is_forward(board, turn)
     }),
 ];
+
+/// Returns whether a turn wins, places a stone, or moves the ball by at least four squares.
+fn moves_far(board: &Strip, turn: Turn) -> bool {
+    match (turn, board.play(turn).unwrap()) {
+        (Turn::Place(_), _) | (_, After::Over { .. }) => true,
+        (_, After::Position(next)) => next.ball().abs_diff(board.ball()) >= 4,
+    }
+}
 
 fn found_in(table: &StripTable, length: usize, kinds: &[TurnKind], limit: usize) -> Exceptions {
     exceptions(&table.sets(length).unwrap(), kinds, limit, &Job::default()).unwrap()
@@ -73,14 +85,17 @@ fn exceptions_are_those_of_the_definition() {
     };
     for metric in METRICS {
         let table = table(10, metric);
-        let mut counts = [0; 3];
+        let mut counts = [0; 4];
         for length in 3..=10 {
             for (count, kinds) in counts.iter_mut().zip(KINDS) {
                 *count += agrees(&table, length, kinds, &wins);
             }
         }
         // The first win that needs a backward jump is on 22 squares.
-        assert!(counts[..2] == [0, 0] && counts[2] > 0, "{metric}: {counts:?}");
+        assert!(
+            counts[..2] == [0, 0] && counts[3] > counts[2],
+            "{metric}: {counts:?}"
+        );
     }
 }
 
@@ -99,6 +114,49 @@ fn planted_errors_are_exceptions() {
         }
     });
     assert!(contradicted.iter().all(|&count| count > 10), "{contradicted:?}");
+}
+
+/// Backward jumps of at least five squares are enough at 24 squares; six are not from 22 on, and
+/// forward jumps of at least four are not.
+#[test]
+fn longer_jumps_are_not_enough() {
+    let lines = lines("theory proper 24 --backward 5");
+    let line = &lines[0];
+    assert_eq!((&line["holds"], &line["backward"]), (&json!(true), &json!(5)));
+    for (length, option) in [(22, "--backward 6"), (24, "--backward 6"), (24, "--forward 4")] {
+        let run = run(&format!("theory proper {length} {option} --limit 1 --json"));
+        run.fails(1, &[&format!("it fails at lengths {length}")]);
+        let line = &run.json_lines()[0];
+        assert!(
+            line["holds"] == false && line["exceptions"].as_u64() > Some(0),
+            "{line}"
+        );
+        // Left wins the board, and only by other turns.
+        let board = strip(line["examples"][0].as_str().unwrap());
+        let table = shipped("strip-36-dtw.phut");
+        let is_won =
+            |board: &Strip, side: Side| table.verdict(board).unwrap().wdl.winner(board.side()) == Some(side);
+        assert!(is_won(&board, Side::Left), "{board}");
+        let [forward, backward] = ["forward", "backward"].map(|name| line[name].as_u64().unwrap() as usize);
+        let suffices = |turn: Turn| match board.play(turn).unwrap() {
+            After::Over { winner, .. } => winner == Side::Left,
+            After::Position(next) => {
+                let moved = next.ball().abs_diff(board.ball());
+                let least = if next.ball() > board.ball() {
+                    forward
+                } else {
+                    backward
+                };
+                let counts = match turn {
+                    Turn::Place(_) => is_proper(&board, turn),
+                    _ => moved >= least,
+                };
+                counts && is_won(&next, Side::Left)
+            }
+        };
+        assert!(!board.turns().into_iter().any(suffices), "{board}");
+    }
+    assert_eq!(lines.len(), 1);
 }
 
 /// The sets of all tables of one length are the same.
