@@ -14,6 +14,7 @@ pub mod generalized;
 pub mod monotonicity;
 pub mod oddish;
 pub mod proof;
+pub mod proper;
 pub mod tempo;
 pub mod values;
 pub mod window;

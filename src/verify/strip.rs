@@ -89,8 +89,9 @@ const RESULTS_PER_NODE: usize = 32;
 /// Nodes that a check may make for each node of the table.
 const COPIES: u64 = 4;
 
-/// Returns a checker for a table that takes at most the memory of the job.
-fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
+/// Returns a checker for the sets of a table, without any set yet. It takes at most the memory of the
+/// job, and its budget of steps follows from the size of the table.
+pub(crate) fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
     let budget = sets.budget(COPIES);
     let nodes = sets.nodes().max(1 << 10);
     let mut room = Room {
@@ -122,7 +123,8 @@ fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
     Ok(Checker::new(sets.length(), room, job))
 }
 
-fn halted(sets: &StripSets, halt: Halt) -> TableError {
+/// Returns the error of a question about a table that a checker could not answer.
+pub(crate) fn halted(sets: &StripSets, halt: Halt) -> TableError {
     match halt {
         Halt::Stopped(stopped) => stopped.into(),
         Halt::Full | Halt::Budget => sets.unwieldy(),

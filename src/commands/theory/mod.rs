@@ -9,6 +9,7 @@ mod generalized;
 mod monotonicity;
 mod oddish;
 mod potential;
+mod proper;
 mod tempo;
 mod window;
 
@@ -47,6 +48,8 @@ enum Question {
     /// Check by the tables that having the move never hurts
     #[command(after_help = tempo::TEMPO_EXAMPLES)]
     Tempo(tempo::Arguments),
+    /// Check by the tables that Left wins by proper turns every board that he wins (Law N)
+    Proper(proper::Arguments),
     /// Check by the tables Theorems F and T', which decide strips of any length
     #[command(after_help = tempo::FORWARD_VALUE_EXAMPLES)]
     ForwardValue(tempo::Arguments),
@@ -76,6 +79,7 @@ impl Verb for Arguments {
             Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
             Question::Directional(arguments) => directional::run(arguments, runner),
             Question::Tempo(arguments) => tempo::run(arguments, common),
+            Question::Proper(arguments) => proper::run(arguments, within(arguments.memory)),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
             Question::Window(arguments) => window::run(arguments, runner),
             Question::FirstDraw(arguments) => first_draw::run(arguments, runner),

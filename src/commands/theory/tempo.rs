@@ -7,7 +7,7 @@ use super::strips;
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
 use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use crate::table::{Metric, StripTable, TableError};
+use crate::table::{Metric, StripTable, TableError, Tablebase};
 use crate::theory::chain::{Crossing, crossing};
 use crate::theory::forward_value::{against_cutting, against_forward};
 use crate::theory::tempo::{Exception, move_hurts};
@@ -80,6 +80,22 @@ pub fn run_chain(arguments: &Arguments, common: &Common) -> Result<(), CommandEr
     ask("chain", arguments, statement, common, question)
 }
 
+/// Asks a table of one length: of these metrics, the first that has one, and else of any metric.
+pub(super) fn ask_in_order<'t, A>(
+    tables: &'t Tablebase,
+    length: usize,
+    metrics: [Metric; 2],
+    question: impl Fn(&'t StripTable) -> Result<A, TableError>,
+) -> Result<A, TableError> {
+    for metric in metrics {
+        let answer = tables.ask_strips(length, Some(metric), &question);
+        if !matches!(answer, Err(TableError::Missing { .. })) {
+            return answer;
+        }
+    }
+    tables.ask_strips(length, None, question)
+}
+
 /// Asks a question about every length, of its most detailed table; an exception is a failure.
 fn ask(
     verb: &str,
@@ -98,14 +114,8 @@ fn ask(
         // Levels of forward play are more detailed here, and sets of plies are larger.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));
-        let ask = |metric| tables.ask_strips(length, metric, question);
-        let mut answer = ask(Some(Metric::Levels));
-        for metric in [Some(Metric::Wdl), None] {
-            if matches!(answer, Err(TableError::Missing { .. })) {
-                answer = ask(metric);
-            }
-        }
-        let (exception, file) = answer?;
+        let order = [Metric::Levels, Metric::Wdl];
+        let (exception, file) = ask_in_order(&tables, length, order, question)?;
         let words = exception.clone().unwrap_or(statement.to_string());
         if exception.is_some() {
             failed.push(length.to_string());

@@ -13,7 +13,7 @@ mod nodes;
 mod results;
 pub mod turns;
 
-use crate::diagram::{Diagram, Symbol};
+use crate::diagram::{Diagram, Members, Symbol, View};
 use crate::games::strip::{Halves, SquareSet, Strip};
 use crate::job::{Job, Stopped};
 use crate::outcome::Side;
@@ -48,7 +48,7 @@ impl From<Full> for Halt {
 const SYMBOLS: [Symbol; 3] = [Symbol::Empty, Symbol::Stone, Symbol::Ball];
 
 /// The squares of a board that are still to be read: how many, and whether the ball is on one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Rest {
     squares: usize,
     ball: bool,
@@ -71,7 +71,7 @@ impl Rest {
 
 /// The kinds of questions whose results are kept.
 enum Question {
-    Union = 1,
+    Union,
     Some,
     Every,
     Complement,
@@ -218,6 +218,19 @@ impl Checker {
         self.without(self.board(), set)
     }
 
+    /// Returns the boards of one set that are not in another.
+    pub fn difference(&self, set: Set, other: Set) -> Result<Set, Halt> {
+        let board = self.board();
+        let others = self.without(board, set)?;
+        self.without(board, self.union(board, others, other)?)
+    }
+
+    /// Returns the members of a set of boards, to count and to list them.
+    pub fn members(&self, set: Set) -> Members<'_, Checker> {
+        let rest = self.board();
+        Members::new(self, Part { set, rest })
+    }
+
     /// Returns whether a set has a board.
     pub fn contains(&self, set: Set, board: &Strip) -> bool {
         let symbols = (0..self.length).map(|square| match square {
@@ -329,10 +342,41 @@ impl Checker {
     }
 }
 
+/// A set of the contents of the last squares: the same node serves sets of different squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    set: Set,
+    rest: Rest,
+}
+
+/// Sets of boards, so none has every arrangement of squares that include the ball's.
+impl Diagram for Checker {
+    type Ref = Part;
+
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn view(&self, Part { set, rest }: Part) -> View<Part> {
+        let square = self.length - rest.squares;
+        let part = |symbol| Part {
+            set: self.nodes.child(set, symbol),
+            rest: rest.after(symbol),
+        };
+        match set {
+            Set::NONE => View::Bottom,
+            Set::ALL => View::Top,
+            _ if rest.ball => View::Ternary(square, SYMBOLS.map(part)),
+            _ => View::Binary(square, [part(Symbol::Empty), part(Symbol::Stone)]),
+        }
+    }
+}
+
 fn key(question: Question, rest: Rest, state: State, winner: Side, sets: [Set; 2]) -> Key {
+    debug_assert!(rest.squares > 0, "a key is positive");
     let (question, state, winner) = (question as u32, state as u32, winner as u32);
     let question =
-        question | state << 3 | winner << 7 | u32::from(rest.ball) << 8 | (rest.squares as u32) << 9;
+        question | state << 2 | winner << 7 | u32::from(rest.ball) << 8 | (rest.squares as u32) << 9;
     Key { question, sets }
 }
 

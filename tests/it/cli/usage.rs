@@ -38,7 +38,9 @@ fn a_missing_length_names_the_command_that_makes_it() {
             .unwrap_or_else(|| panic!("{message}"))
             .to_string()
     };
-    for arguments in "stats 6; verify 6; stats 3..6; theory tempo 6; theory chain 6".split("; ") {
+    for arguments in
+        "stats 6; verify 6; stats 3..6; theory tempo 6; theory proper 6; theory chain 6".split("; ")
+    {
         assert_eq!(
             advised(tables.run(arguments)),
             "generate 6 --metric dtw",

@@ -12,13 +12,18 @@ const ROOM: Room = Room {
     steps: u64::MAX,
 };
 
-const KINDS: [TurnKind; 6] = [
+const KINDS: [TurnKind; 11] = [
     TurnKind::PlaceRight,
     TurnKind::PlaceLeft,
     TurnKind::JumpRight,
     TurnKind::JumpLeft,
     TurnKind::ProperRight,
     TurnKind::ProperLeft,
+    TurnKind::RightOf4,
+    TurnKind::RightOf5,
+    TurnKind::LeftOf4,
+    TurnKind::LeftOf5,
+    TurnKind::LeftOf6,
 ];
 
 /// Returns whether a turn of Left's is of a kind.
@@ -36,11 +41,24 @@ fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
         (TurnKind::JumpLeft, _) => !rightward,
         (TurnKind::ProperRight, _) => rightward && is_proper(board, turn),
         (TurnKind::ProperLeft, _) => !rightward && is_proper(board, turn),
+        (TurnKind::RightOf4, _) => rightward && is_proper(board, turn) && is_long(board, turn, 4),
+        (TurnKind::RightOf5, _) => rightward && is_proper(board, turn) && is_long(board, turn, 5),
+        (TurnKind::LeftOf4, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 4),
+        (TurnKind::LeftOf5, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 5),
+        (TurnKind::LeftOf6, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 6),
+    }
+}
+
+/// Returns whether a turn moves the ball by this many squares or ends the game.
+fn is_long(board: &Strip, turn: Turn, least: usize) -> bool {
+    match board.play(turn).unwrap() {
+        After::Position(next) => next.ball().abs_diff(board.ball()) >= least,
+        After::Over { .. } => true,
     }
 }
 
 /// Returns, for each turn of a kind, whether it wins for a side or leads into a set.
-fn turns_into(kind: TurnKind, board: &Strip, into: &[Strip], winner: Side) -> Vec<bool> {
+fn turns_into(kind: TurnKind, board: &Strip, into: &HashSet<Strip>, winner: Side) -> Vec<bool> {
     let turns = board.turns().into_iter();
     let of_kind = turns.filter(|&turn| is_of(kind, board, turn));
     let leads = |turn| match board.play(turn).unwrap() {
@@ -71,7 +89,7 @@ proptest! {
     /// On arbitrary sets, with room for few results and few nodes at first.
     #[test]
     fn turns_between_random_sets_are_those_of_the_rules(
-        length in 4usize..=8,
+        length in 4usize..=9,
         one in prop::collection::vec(prop::bool::weighted(0.2), 771),
         other in prop::collection::vec(prop::bool::weighted(0.8), 769),
     ) {
@@ -79,9 +97,10 @@ proptest! {
         let (from, into) = (chosen(&boards, &one), chosen(&boards, &other));
         let mut checker = Checker::new(length, ROOM, &Job::default());
         let sets = [copied(&mut checker, &from), copied(&mut checker, &into)];
+        let into: HashSet<Strip> = into.into_iter().collect();
         for (kind, winner) in KINDS.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
             // The sets that the automaton forbids other turns to win for.
-            if matches!(kind, TurnKind::ProperRight | TurnKind::ProperLeft) && winner == Side::Right {
+            if !TurnKind::EVERY.contains(&kind) && winner == Side::Right {
                 continue;
             }
             let have = |board: &Strip| turns_into(kind, board, &into, winner);
@@ -131,7 +150,9 @@ fn a_check_ends_at_its_limits() {
     let ask = |room: Room, job: &Job| {
         let mut checker = Checker::new(length, room, job);
         let mut graph = Graph::new(length);
-        let set = set_of(&mut graph, &|board: &Strip| board.stones().count_ones() % 2 == 0);
+        let set = set_of(&mut graph, &|board: &Strip| {
+            board.stones().count_ones().is_multiple_of(2)
+        });
         let set = checker.copy(&graph, &[set])?[0];
         checker.growing(|checker| checker.some(&TurnKind::EVERY, set, |_| set, Side::Left))
     };
