@@ -299,7 +299,7 @@ def test_positions_of_a_pitch():
 def test_tables_are_closed(elsewhere):
     with phutbase.Tablebase() as tables:
         answer = tables.probe(".@.o..")
-        assert repr(tables) == "<Tablebase: strips of 3 to 64 squares, depths to 36, 15 pitches>"
+        assert repr(tables) == "<Tablebase: strips of 3 to 144 squares, depths to 36, 15 pitches>"
     assert repr(tables) == "<Tablebase: closed>"
     with pytest.raises(phutbase.PhutbaseError, match="closed"):
         tables.probe(".@.")

@@ -131,7 +131,7 @@ fn introduction(atlas: &Atlas) -> String {
 /// none of them.
 const CHECKERS: [(usize, &str); 4] = [
     (28, "`verify --by-enumeration`"),
-    (48, "Coq's kernel"),
+    (64, "Coq's kernel"),
     (144, "the checker extracted from Coq"),
     (144, "`verify`"),
 ];
