@@ -6,6 +6,7 @@ use crate::answer::BoardsLabel;
 use crate::games::strip::MIN_LENGTH;
 use crate::games::{Boards, Rules};
 use crate::generate::plan::human_bytes;
+use crate::table::error::expect_same;
 use crate::table::places::LocatedTable;
 use crate::table::tablebase::identify;
 use crate::table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId, checksums};
@@ -181,11 +182,22 @@ fn inspect(found: &LocatedTable) -> Result<(u64, Option<String>), TableError> {
     let container = found.source.open()?;
     container.check_rules(found.id.rules())?;
     let (bytes, cache) = (container.file_bytes(), FrameCache::new(0));
-    let generator = match found.id {
-        TableId::Strip(..) => Some(StripTable::new(container, &cache)?.metadata().generator.clone()),
-        TableId::Pitch(..) => Some(PitchTable::new(container, &cache)?.metadata().generator.clone()),
-        TableId::Nimbers => NimberTable::of(&container).map(|_| None)?,
+    let (id, generator) = match found.id {
+        TableId::Strip(..) => {
+            let table = StripTable::new(container, &cache)?;
+            let id = TableId::Strip(table.metric(), table.length());
+            (id, Some(table.metadata().generator.clone()))
+        }
+        TableId::Pitch(rules, _) => {
+            let table = PitchTable::new(container, &cache)?;
+            (
+                TableId::Pitch(rules, table.shape()),
+                Some(table.metadata().generator.clone()),
+            )
+        }
+        TableId::Nimbers => (TableId::Nimbers, NimberTable::of(&container).map(|_| None)?),
     };
+    expect_same(found.source.path(), "the table", id, found.id)?;
     Ok((bytes, generator))
 }
 

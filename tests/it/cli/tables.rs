@@ -175,6 +175,23 @@ fn the_program_itself_has_small_tables() {
     assert!(bytes < 3_000_000, "{bytes}");
 }
 
+/// A table of levels was named like one of who wins before there were two metrics.
+#[test]
+fn a_table_of_levels_under_an_old_name_is_listed_with_its_new_one() {
+    let home = Home::new();
+    home.put_table("old", "strip-64-levels.phut");
+    let old = home.path("old/strip-64-wdl.phut");
+    std::fs::rename(home.path("old/strip-64-levels.phut"), &old).unwrap();
+    let advice = "rename it to 'strip-64-levels.phut'";
+    let run = |question: &str| home.run(&format!("{question} --tables {}", home.path("old").display()));
+    has(&run("tables").ok().stdout, &[advice]);
+    for question in ["verify", "stats 64"] {
+        run(question).refuses(3, &["strip-64-wdl.phut", advice]);
+    }
+    std::fs::rename(&old, home.path("old/strip-64-levels.phut")).unwrap();
+    run("stats 64").ok();
+}
+
 #[test]
 fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
     let home = Home::new();
