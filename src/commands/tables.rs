@@ -197,7 +197,7 @@ fn inspect(found: &LocatedTable) -> Result<(u64, Option<String>), TableError> {
         }
         TableId::Nimbers => (TableId::Nimbers, NimberTable::of(&container).map(|_| None)?),
     };
-    expect_same(found.source.path(), "the table", id, found.id)?;
+    expect_same(&found.source.path(), "the table", id, found.id)?;
     Ok((bytes, generator))
 }
 
