@@ -7,7 +7,7 @@
 //!   turn. [`Checker::some`] joins them turn by turn to the boards that are known to have one, so that
 //!   the intermediate sets stay small.
 //!
-//! Threads share the nodes ([`nodes`]) and the results ([`results`]); results may be forgotten.
+//! Threads share the nodes (`nodes`) and the results (`results`); results may be forgotten.
 
 mod nodes;
 mod results;
