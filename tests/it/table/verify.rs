@@ -2,6 +2,8 @@
 
 use crate::prelude::*;
 use crate::table::support::follows;
+use phutbase::diagram::count::contains;
+use phutbase::diagram::{Join, Sets};
 use phutbase::verify::strip::{check as verified, compare};
 
 fn check(table: &StripTable) -> Option<Fault> {
@@ -51,6 +53,39 @@ fn planted_faults_are_found_and_named() {
 #[ignore = "takes minutes: every board of 7 to 10 squares"]
 fn every_planted_fault_is_found_and_named() {
     (7..=10).for_each(|length| _ = faults_are_found(length, 1));
+}
+
+/// One board more or fewer in a set of 64 squares, with any ball. The last square is empty: no shorter
+/// board changes.
+#[test]
+fn a_planted_board_of_a_long_strip_is_found() {
+    let good = shipped("strip-64-wdl.phut").sets(64).unwrap();
+    let (graph, roots) = good.reduced().unwrap();
+    let mut sets = Sets::new(graph);
+    let mut numbers = random_numbers(62);
+    for ball in (1..63).step_by(6) {
+        let stones = u128::from(numbers.next().unwrap() >> 1) & !(1 << ball);
+        let board = Strip::new(64, ball, stones, Side::Left).unwrap();
+        for place in [0, 1] {
+            let one = crate::common::turns::set_of(&mut sets, &[board]);
+            let has = contains(sets.graph(), roots[place], &board);
+            let how = if has { Join::Minus } else { Join::Or };
+            let mut planted = roots.clone();
+            planted[place] = sets.join(how, roots[place], one).unwrap();
+            if !has {
+                // Right does not win it too.
+                let image = board.mirror().with_side(Side::Left);
+                let one = crate::common::turns::set_of(&mut sets, &[image]);
+                planted[1 - place] = sets.join(Join::Minus, roots[1 - place], one).unwrap();
+            }
+            let bytes = bytes_of(sets.graph(), &planted, Metric::Wdl);
+            let fault = check(&open(bytes, "planted.phut").unwrap());
+            assert!(
+                matches!(fault, Some(Fault::Sets { .. })),
+                "'{board}' {place}: {fault:?}"
+            );
+        }
+    }
 }
 
 /// A value that is wrong on a shorter strip only does not follow either.
