@@ -216,7 +216,9 @@ fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), Com
             Err(error @ CommandError::System(_)) => (error, 3),
             Err(error) => return Err(error),
         };
-        failed.0.report();
+        if team::is_first() {
+            failed.0.report();
+        }
         code = failed.1.max(code);
     }
     if code == 0 {
