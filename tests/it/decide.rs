@@ -67,7 +67,7 @@ fn compared(short: &Tablebase, long: &StripTable, boards: Vec<Strip>) -> [usize;
             long.verdict(board).unwrap().wdl,
             "'{board}': {reason}"
         );
-        if let (Some(turns), false) = (backward_turns, long.has_depths()) {
+        if let (Some(turns), Metric::Levels) = (backward_turns, long.metric()) {
             let winner = board.normalised();
             let level = match verdict.wdl {
                 Wdl::Win => long.level(&winner, Side::Left),
