@@ -155,7 +155,7 @@ struct Statement {
     kinds: &'static [TurnKind],
     /// The roots of the table that it is about.
     roots: Roots<u32>,
-    /// What a board that violates it contradicts.
+    /// The claim that a violating board contradicts.
     claim: String,
 }
 

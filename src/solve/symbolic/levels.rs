@@ -116,7 +116,7 @@ pub struct LevelSolver {
     state: State,
     /// Number of boards in the last finished stage.
     decided: BigUint,
-    /// Whether each ball square is known to be complete.
+    /// For each ball square, true if it is known to be complete.
     complete: Vec<bool>,
     is_guessed: bool,
     done: bool,

@@ -14,8 +14,8 @@
 //!
 //! Modules: [`store`] (nodes, look-up, garbage collection), `cache` (results), [`algebra`] (set
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
-//! [`mirrored`] (both readings of a strip), `complete` (decided ball squares), [`portable`] (diagrams outside a store) and `checkpoint`,
-//! `depths`, `levels`, `state`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
+//! [`mirrored`] (both readings of a strip), `complete` (decided ball squares), [`portable`] (diagrams
+//! outside a store) and `checkpoint`, `depths`, `levels`, `state`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
 //! [`crate::diagram`] has counting and membership.
 
 pub mod algebra;

@@ -2,7 +2,7 @@
 //!
 //! A node has a child for each thing that its square may hold, and every walk takes one step per
 //! square: no square is skipped but below a leaf. So a node needs no square of its own, and a set
-//! has one node, whoever makes it first. Nodes are never forgotten: a check makes few.
+//! has one node, no matter which thread makes it. Nodes are never forgotten: a check makes few.
 
 use crate::diagram::{Diagram, Symbol, View};
 use hashbrown::HashMap;

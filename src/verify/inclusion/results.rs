@@ -15,7 +15,7 @@
 use super::nodes::{Set, mix, zeros};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// What is asked of two sets.
+/// A question about two sets.
 #[derive(Clone, Copy)]
 pub struct Key {
     /// Positive, because 0 marks an unused entry, and below 2^17.

@@ -70,7 +70,7 @@ impl TurnKind {
     }
 }
 
-/// What the board after the turn must have on a square.
+/// The content of a square that the board after the turn must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     Is(Symbol),
