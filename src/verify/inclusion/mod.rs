@@ -76,6 +76,7 @@ enum Question {
     Some,
     Every,
     Complement,
+    Within,
 }
 
 /// Number of squares on which a recursion forks.
@@ -86,6 +87,9 @@ const STEPS: u64 = 1 << 12;
 /// Questions about sets of the boards of one length.
 pub struct Checker {
     length: usize,
+    /// The last square of the ball on the boards of [`some`](Checker::some) and on those that are
+    /// compared.
+    last_ball: usize,
     nodes: Nodes,
     results: Results,
     most_nodes: usize,
@@ -125,6 +129,7 @@ impl Checker {
     pub fn new(length: usize, room: Room, job: &Job) -> Checker {
         Checker {
             length,
+            last_ball: length - 1,
             nodes: Nodes::with_room(room.nodes[0]),
             results: Results::with_room(room.results),
             most_nodes: room.nodes[1],
@@ -132,6 +137,11 @@ impl Checker {
             job: job.clone(),
             is_shared: rayon::current_num_threads() > 1,
         }
+    }
+
+    /// Looks only at the turns from boards with the ball on this square or before it.
+    pub fn with_balls_up_to(self, last_ball: usize) -> Checker {
+        Checker { last_ball, ..self }
     }
 
     /// Copies sets of boards; equal sets are equal.
@@ -185,7 +195,12 @@ impl Checker {
     ) -> Result<Set, Halt> {
         let turns = Turns { to: self, winner };
         kinds.iter().try_fold(known, |known, &kind| {
-            turns.some(self.board(), State::start(kind), known, into(kind))
+            let into = match kind {
+                // The turn may be complete before the ball.
+                TurnKind::PlaceLeft => self.within(into(kind))?,
+                _ => into(kind),
+            };
+            turns.some(self.board(), State::start(kind), known, into)
         })
     }
 
@@ -220,6 +235,14 @@ impl Checker {
     /// Returns all boards that are not in a set.
     pub fn complement(&self, set: Set) -> Result<Set, Halt> {
         self.without(self.board(), set)
+    }
+
+    /// Returns the boards of a set from which turns are looked at.
+    pub fn within(&self, set: Set) -> Result<Set, Halt> {
+        match self.last_ball + 1 == self.length {
+            true => Ok(set),
+            false => self.up_to_last_ball(self.board(), set),
+        }
     }
 
     /// Returns the boards of one set that are not in another.
@@ -332,6 +355,27 @@ impl Checker {
         })
     }
 
+    /// Returns whether the ball is still to come, too late.
+    fn is_past_last_ball(&self, rest: Rest) -> bool {
+        rest.ball && self.length - rest.squares > self.last_ball
+    }
+
+    fn up_to_last_ball(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
+        if set == Set::NONE || !rest.ball {
+            return Ok(set);
+        }
+        if self.is_past_last_ball(rest) {
+            return Ok(Set::NONE);
+        }
+        let key = key(Question::Within, rest, State::Done, Side::Left, [set; 2]);
+        self.once(key, || {
+            let parts = self.nodes.children(set);
+            self.by_symbol(rest, |symbol| {
+                self.up_to_last_ball(rest.after(symbol), parts[symbol as usize])
+            })
+        })
+    }
+
     fn without(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
         if !rest.ball && set == Set::ALL || rest.squares == 0 && rest.ball {
             return Ok(Set::NONE);
@@ -354,7 +398,7 @@ fn key(question: Question, rest: Rest, state: State, winner: Side, sets: [Set; 2
     debug_assert!(rest.squares > 0, "a key is positive");
     let (question, state, winner) = (question as u32, state as u32, winner as u32);
     let question =
-        question | state << 2 | winner << 7 | u32::from(rest.ball) << 8 | (rest.squares as u32) << 9;
+        question | state << 3 | winner << 8 | u32::from(rest.ball) << 9 | (rest.squares as u32) << 10;
     Key { question, sets }
 }
 
@@ -424,7 +468,7 @@ impl Turns<'_> {
         if state == State::Done {
             return to.union(rest, known, into);
         }
-        if known == Set::ALL {
+        if known == Set::ALL || to.is_past_last_ball(rest) {
             return Ok(known);
         }
         if rest.squares == 0 {

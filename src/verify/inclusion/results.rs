@@ -6,11 +6,11 @@
 //! | word | bits, from the highest |
 //! |---|---|
 //! | sets | both operands, 32 each |
-//! | state | result 32, question 17, changes 14, being written 1 |
+//! | state | result 32, question 18, changes 13, being written 1 |
 //!
 //! A reader that finds the same state before and after has read a consistent entry, as in a
 //! *sequence lock*; one that is being written reads as empty, and other threads do not write it. A
-//! wrong result would need 2^14 changes of the entry between two neighbouring reads.
+//! wrong result would need 2^13 changes of the entry between two neighbouring reads.
 
 use super::nodes::{Set, mix, zeros};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
@@ -18,15 +18,15 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 /// A question about two sets.
 #[derive(Clone, Copy)]
 pub struct Key {
-    /// Positive, because 0 marks an unused entry, and below 2^17.
+    /// Positive, because 0 marks an unused entry, and below 2^18.
     pub question: u32,
     pub sets: [Set; 2],
 }
 
 const BUSY: u64 = 1;
 const CHANGE: u64 = 1 << 1;
-const CHANGES: u64 = (1 << 15) - CHANGE;
-const QUESTION: u32 = 15;
+const CHANGES: u64 = (1 << 14) - CHANGE;
+const QUESTION: u32 = 14;
 const RESULT: u32 = 32;
 /// Bytes of an entry.
 pub const ENTRY_BYTES: u64 = 16;

@@ -130,6 +130,31 @@ proptest! {
         }
     }
 
+    /// Balls past the last one that counts change nothing.
+    #[test]
+    fn turns_from_a_part_of_the_balls_are_those_of_the_rules(
+        length in 4usize..=8,
+        last_ball in 1usize..=6,
+        one in prop::collection::vec(prop::bool::weighted(0.2), 771),
+        other in prop::collection::vec(prop::bool::weighted(0.5), 769),
+    ) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let (known, into) = (chosen(&boards, &one), chosen(&boards, &other));
+        let last_ball = last_ball.min(length - 1);
+        let mut checker = Checker::new(length, ROOM, &Job::default()).with_balls_up_to(last_ball);
+        let sets = [copied(&mut checker, &known), copied(&mut checker, &into)];
+        let into: HashSet<Strip> = into.into_iter().collect();
+        for (kind, winner) in TurnKind::EVERY.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
+            let some = |checker: &Checker| checker.some(&[kind], checker.within(sets[0])?, |_| sets[1], winner);
+            let some = checker.growing(some).unwrap();
+            for board in &boards {
+                let have = known.contains(board) || turns_into(kind, board, &into, winner).contains(&true);
+                let expected = board.ball() <= last_ball && have;
+                prop_assert_eq!(checker.contains(some, board), expected, "{:?} of {}", kind, board);
+            }
+        }
+    }
+
     /// Equal sets are equal, however they were made.
     #[test]
     fn a_set_has_one_node(length in 4usize..=8, one in prop::collection::vec(any::<bool>(), 771)) {
