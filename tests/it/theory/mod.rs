@@ -14,5 +14,6 @@ mod oddish_turns;
 mod pitch_draws;
 mod potential;
 mod proper;
+mod replace;
 mod support;
 mod tempo;
