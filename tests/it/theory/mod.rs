@@ -3,6 +3,7 @@
 mod counterexamples;
 mod directional;
 mod exact;
+mod families;
 mod find;
 mod first_draw;
 mod forward;
