@@ -15,6 +15,7 @@ pub mod monotonicity;
 pub mod oddish;
 pub mod proof;
 pub mod proper;
+pub mod replace;
 pub mod tempo;
 pub mod values;
 pub mod window;

@@ -10,12 +10,16 @@ mod monotonicity;
 mod oddish;
 mod potential;
 mod proper;
+mod replace;
 mod tempo;
 mod window;
 
-use super::output::{CommandError, print_result};
+use super::output::{CommandError, no_tables, print_result};
 use super::{Common, Verb, in_range, monitor, not_for, strips};
+use crate::games::boards::Boards;
+use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::job::Job;
+use crate::table::Tablebase;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -50,6 +54,8 @@ enum Question {
     Tempo(tempo::Arguments),
     /// Check by the tables that Left wins by proper turns every board that he wins (Law N)
     Proper(proper::Arguments),
+    /// Check by the tables that other squares around the ball keep Left's wins
+    Replace(replace::Arguments),
     /// Check by the tables Theorems F and T', which decide strips of any length
     #[command(after_help = tempo::FORWARD_VALUE_EXAMPLES)]
     ForwardValue(tempo::Arguments),
@@ -80,6 +86,7 @@ impl Verb for Arguments {
             Question::Directional(arguments) => directional::run(arguments, runner),
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::Proper(arguments) => proper::run(arguments, within(arguments.memory)),
+            Question::Replace(arguments) => replace::run(arguments, common),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
             Question::Window(arguments) => window::run(arguments, runner),
             Question::FirstDraw(arguments) => first_draw::run(arguments, runner),
@@ -122,4 +129,16 @@ impl Runner<'_> {
 
 fn of_length(length: usize) -> String {
     format!("length {length}")
+}
+
+/// Returns the lengths of strips, without boards all that a table holds.
+fn held_strips(
+    verb: &str,
+    boards: Option<&Boards>,
+    tables: &Tablebase,
+) -> Result<RangeInclusive<usize>, CommandError> {
+    match boards {
+        Some(boards) => strips(verb, boards, MAX_LENGTH),
+        None => Ok(MIN_LENGTH..=tables.longest_strips(false).ok_or_else(|| no_tables(tables))?),
+    }
 }

@@ -1,12 +1,12 @@
 //! `phutbase theory proper`: Law N, checked by the tables.
 
 use super::super::options::memory_size;
-use super::super::output::{CommandError, Count, expect_none, grouped, no_tables, object};
+use super::super::output::{CommandError, Count, expect_none, grouped, object};
 use super::tempo::ask_in_order;
-use super::{Runner, in_range, of_length, strips};
+use super::{Runner, held_strips, in_range, of_length};
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH, Strip};
+use crate::games::strip::Strip;
 use crate::job::Job;
 use crate::table::{Metric, StripTable};
 use crate::theory::proper::exceptions;
@@ -53,10 +53,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         "a stone in front of the ball, a jump this long, or a win at once"
     };
     let tables = runner.common.tables()?;
-    let lengths = match &arguments.boards {
-        Some(boards) => strips("theory proper", boards, MAX_LENGTH)?,
-        None => MIN_LENGTH..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
-    };
+    let lengths = held_strips("theory proper", arguments.boards.as_ref(), &tables)?;
     let mut failed = Vec::new();
     let answer = |length, job: &Job| {
         let question = |table: &StripTable| {

@@ -2,11 +2,10 @@
 //! F and T', and chains of half strips; answered for every length of the tables.
 
 use super::super::Common;
-use super::super::output::{CommandError, expect_none, no_tables, object, print_result};
-use super::strips;
+use super::super::output::{CommandError, expect_none, object, print_result};
+use super::held_strips;
 use crate::answer::BoardsLabel;
 use crate::games::boards::Boards;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
 use crate::table::{Metric, StripTable, TableError, Tablebase};
 use crate::theory::chain::{Crossing, crossing};
 use crate::theory::forward_value::{against_cutting, against_forward};
@@ -105,12 +104,8 @@ fn ask(
     question: impl Fn(&StripTable, usize) -> Result<Option<String>, TableError>,
 ) -> Result<(), CommandError> {
     let tables = common.tables()?;
-    let lengths = match &arguments.boards {
-        Some(boards) => strips(&format!("theory {verb}"), boards, MAX_LENGTH)?,
-        None => MIN_LENGTH..=(tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?,
-    };
     let mut failed = Vec::new();
-    for length in lengths {
+    for length in held_strips(&format!("theory {verb}"), arguments.boards.as_ref(), &tables)? {
         // Levels of forward play are more detailed here, and sets of plies are larger.
         let question =
             |table: &StripTable| Ok((question(table, length)?, table.path().display().to_string()));

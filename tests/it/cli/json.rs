@@ -4,7 +4,7 @@ use crate::prelude::*;
 use phutbase::games::boards::Boards;
 use phutbase::games::position::Position;
 
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 39] = [
     "generate 11",
     "generate 11 --metric wdl",
     "probe o@o.o.o....",
@@ -37,6 +37,7 @@ const COMMANDS: [&str; 38] = [
     "theory directional 3..4",
     "theory tempo 9",
     "theory proper 9",
+    "theory replace o@ .@ 9",
     "theory forward-value 9",
     "theory chain 9",
     "theory potential 3..9",

@@ -273,7 +273,8 @@ pub fn run_unread(command: &mut Command) -> Run {
 /// not run.
 pub fn usage_error(command: &str) -> Option<String> {
     let words = shlex::split(command).unwrap().into_iter();
-    let own = words.take_while(|word| !word.starts_with(['|', '>', '<', '&', ';']));
+    // A word such as '|oo' is an argument of 'theory replace'.
+    let own = words.take_while(|word| word != "|" && !word.starts_with(['>', '<', '&', ';']));
     let error = phutbase::commands::parse(own).err()?;
     Some(format!("{command}: {error}"))
 }

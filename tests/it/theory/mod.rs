@@ -3,6 +3,7 @@
 mod counterexamples;
 mod directional;
 mod exact;
+mod families;
 mod find;
 mod first_draw;
 mod forward;
@@ -14,5 +15,6 @@ mod oddish_turns;
 mod pitch_draws;
 mod potential;
 mod proper;
+mod replace;
 mod support;
 mod tempo;
