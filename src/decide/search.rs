@@ -3,7 +3,7 @@
 
 use super::{Decided, Decision, Reason, Undecided, by_depths, by_rules, remaining, with_backward_turns};
 use crate::games::forward::HalfValues;
-use crate::games::strip::{AfterLong, Halves, LongStrip, Turn};
+use crate::games::strip::{After, AnyStrip, Halves, Turn};
 use crate::outcome::{Depth, Value, Verdict, Wdl};
 use crate::table::{TableError, Tablebase};
 use std::cmp::Reverse;
@@ -20,11 +20,11 @@ pub const MAX_POSITIONS: usize = 4_000;
 
 /// A turn with its value for the player who makes it.
 #[derive(Clone, Debug)]
-pub struct RatedLongTurn {
+pub struct SearchedTurn {
     /// The turn.
-    pub turn: Turn<u32>,
-    /// The board after it.
-    pub after: AfterLong,
+    pub turn: Turn,
+    /// Its result.
+    pub after: After<AnyStrip>,
     /// Its value; `None` if it is undecided.
     pub verdict: Option<Verdict>,
     /// The reason; `None` if it is undecided or ends the game.
@@ -36,7 +36,7 @@ pub struct Analysis {
     /// The value: that of the best turn, if the rules and the search do not give it.
     pub decided: Decided,
     /// The turns, best first.
-    pub turns: Vec<RatedLongTurn>,
+    pub turns: Vec<SearchedTurn>,
 }
 
 /// The end of a search by its limits, or an error.
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
     }
 
     /// Decides a strip of the ordinary game, given the values of its halves.
-    pub fn decide(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
+    pub fn decide(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Decided, TableError> {
         if let Some(decision) = by_depths(self.tables, strip)? {
             return Ok(Ok(decision));
         }
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
     }
 
     /// Decides a strip and rates its turns.
-    pub fn analyse(&mut self, strip: &LongStrip, values: [HalfValues; 2]) -> Result<Analysis, TableError> {
+    pub fn analyse(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Analysis, TableError> {
         let decided = self.decide(strip, values)?;
         let turns = self.rated_turns(strip)?;
         let decided = decided.or_else(|open| by_turns(&turns, strip.length()).ok_or(open));
@@ -90,13 +90,13 @@ impl<'a> Search<'a> {
     }
 
     /// Decides a strip that the rules leave open.
-    fn deepening(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
+    fn deepening(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Decided, TableError> {
         let [first, last] = remaining(strip.length() - 1, values);
         if last - first >= MAX_LISTED {
             return Ok(Err(Undecided::Open));
         }
         // The winner of the rest is the winner of the strip.
-        let strip = LongStrip::of(strip, first, last);
+        let strip = AnyStrip::of(strip, first, last);
         let mut plies = 1;
         loop {
             match self.wdl(&strip, plies) {
@@ -109,12 +109,12 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of a strip that the rules leave open, searched to a depth.
-    fn wdl(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+    fn wdl(&mut self, strip: &AnyStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
         let mut best = worst(strip.length());
         for turn in listed_turns(strip) {
             let value = match strip.after(turn) {
-                AfterLong::Over { winner, .. } => Some(Wdl::won_by(winner, strip.side())),
-                AfterLong::Position(next) => self.below(&next, plies - 1)?.map(Wdl::flip),
+                After::Over { winner } => Some(Wdl::won_by(winner, strip.side())),
+                After::Position(next) => self.below(&next, plies - 1)?.map(Wdl::flip),
             };
             match value {
                 Some(Wdl::Win) => return Ok(value),
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of a strip by the rules, or else searched to a depth.
-    fn below(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+    fn below(&mut self, strip: &AnyStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
         if (self.stop)() {
             return Err(Stopped::Limit(Undecided::OutOfTime));
         }
@@ -143,22 +143,22 @@ impl<'a> Search<'a> {
     /// Rates the [`listed_turns`] of a strip, best first: turns that win, in front the proper ones, so
     /// that play ends, and of these the forward ones, the fewest forward turns first; then undecided
     /// turns; then the others.
-    pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
+    pub fn rated_turns(&mut self, strip: &AnyStrip) -> Result<Vec<SearchedTurn>, TableError> {
         let mut turns = Vec::new();
         for turn in listed_turns(strip) {
             let after = strip.after(turn);
             let (verdict, decision) = match &after {
-                AfterLong::Over { winner, .. } => {
+                After::Over { winner } => {
                     let outcome = Wdl::won_by(*winner, strip.side());
                     (Some(Value::at_once(outcome).into()), None)
                 }
-                AfterLong::Position(_) if (self.stop)() => (None, None),
-                AfterLong::Position(next) => {
+                After::Position(_) if (self.stop)() => (None, None),
+                After::Position(next) => {
                     let decision = by_rules(self.tables, next, HalfValues::both(next))?;
                     (decision.map(|decision| decision.verdict.before()), decision)
                 }
             };
-            turns.push(RatedLongTurn {
+            turns.push(SearchedTurn {
                 turn,
                 after,
                 verdict,
@@ -178,12 +178,12 @@ impl<'a> Search<'a> {
     }
 
     /// Searches below the undecided turns, until all are decided or the limits are reached.
-    fn deepen(&mut self, turns: &mut [RatedLongTurn]) -> Result<(), TableError> {
+    fn deepen(&mut self, turns: &mut [SearchedTurn]) -> Result<(), TableError> {
         let mut plies = 0;
         while turns.iter().any(|rated| rated.verdict.is_none()) {
             plies += 1;
             for rated in turns.iter_mut().filter(|rated| rated.verdict.is_none()) {
-                let AfterLong::Position(next) = &rated.after else {
+                let After::Position(next) = &rated.after else {
                     continue;
                 };
                 match self.wdl(next, plies) {
@@ -217,12 +217,12 @@ fn worst(length: usize) -> Option<Wdl> {
 
 /// Returns the value of a strip of this length by the values of its listed turns; `None` if they do
 /// not give one.
-fn by_turns(turns: &[RatedLongTurn], length: usize) -> Option<Decision> {
-    let plies = |rated: &RatedLongTurn| match rated.reason {
+fn by_turns(turns: &[SearchedTurn], length: usize) -> Option<Decision> {
+    let plies = |rated: &SearchedTurn| match rated.reason {
         Some(Reason::Search { plies }) => plies + 1,
         _ => 1,
     };
-    let wdl = |rated: &RatedLongTurn| rated.verdict.map(|verdict| verdict.wdl);
+    let wdl = |rated: &SearchedTurn| rated.verdict.map(|verdict| verdict.wdl);
     if let Some(winning) = turns.iter().find(|rated| wdl(rated) == Some(Wdl::Win)) {
         return Some(found(Wdl::Win, plies(winning)));
     }
@@ -236,7 +236,7 @@ fn by_turns(turns: &[RatedLongTurn], length: usize) -> Option<Decision> {
 /// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.
 /// Of more than [`MAX_LISTED`] squares the list has only the stones near the ball, and fewer the
 /// longer the strip is.
-pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
+pub fn listed_turns(strip: &AnyStrip) -> Vec<Turn> {
     let (ball, last) = (strip.ball(), strip.length() - 1);
     let stones = match strip.length() {
         ..=MAX_LISTED => MAX_LISTED,
@@ -250,12 +250,12 @@ pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
     let empty = (1..=ball.max(last - ball))
         .flat_map(at_distance)
         .filter(|&square| !strip.stone(square));
-    turns.extend(empty.take(stones).map(|square| Turn::Place(square as u32)));
+    turns.extend(empty.take(stones).map(Turn::Place));
     turns
 }
 
 /// Returns a turn's place among rated turns, the best first.
-fn preference(rated: &RatedLongTurn) -> (u8, Reverse<Option<Depth>>) {
+fn preference(rated: &SearchedTurn) -> (u8, Reverse<Option<Depth>>) {
     match rated.verdict.map(|verdict| (verdict.wdl, verdict.depth)) {
         Some((Wdl::Win, depth)) => (0, Reverse(depth)),
         None => (1, Reverse(None)),

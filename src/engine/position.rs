@@ -1,7 +1,7 @@
 //! Positions as engines see them: legal turns and their results, in notation.
 
 use crate::decide::search::{MAX_LISTED, listed_turns};
-use crate::games::strip::{self, Halves, LongStrip};
+use crate::games::strip::Halves;
 use crate::games::{Phutball, Standing, pitch};
 use crate::outcome::{ParseError, Side};
 use crate::solve::wins::{Answer, search};
@@ -31,17 +31,11 @@ impl Phutball {
     pub fn turns(&self, stop: &dyn Fn() -> bool) -> Listing {
         match self {
             Phutball::Strip(strip) => Listing {
-                turns: (strip.turns().into_iter())
+                turns: (listed_turns(strip).into_iter())
                     .map(|turn| Turn {
                         notation: turn.to_string(),
-                        after: Standing::of_strip(strip.after(turn), strip.side().opponent()),
+                        after: Standing::after(strip, turn),
                     })
-                    .collect(),
-                complete: true,
-            },
-            Phutball::LongStrip(strip) => Listing {
-                turns: (listed_turns(strip).into_iter())
-                    .map(|turn| long_turn(strip, turn))
                     .collect(),
                 complete: strip.length() <= MAX_LISTED,
             },
@@ -74,26 +68,19 @@ impl Phutball {
     }
 
     pub fn play(&self, turn: &str) -> Result<Standing, ParseError> {
-        let next = self.side().opponent();
         Ok(match self {
             Phutball::Strip(strip) => {
-                let after = strip.play(turn.parse()?);
-                Standing::of_strip(after.map_err(|illegal| ParseError(illegal.to_string()))?, next)
+                let turn = turn.parse()?;
+                strip
+                    .play(turn)
+                    .map_err(|illegal| ParseError(illegal.to_string()))?;
+                Standing::after(strip, turn)
             }
-            Phutball::LongStrip(strip) => {
-                let illegal = || ParseError(format!("{turn} is not a legal turn in this position"));
-                let after = strip.play(turn.parse()?).ok_or_else(illegal)?;
-                Standing::of_long_strip(after, next)
+            Phutball::Pitch(pitch) => {
+                let after = pitch.after(&pitch.parse_turn(turn)?);
+                Standing::of_pitch(after, pitch.side().opponent())
             }
-            Phutball::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
         })
-    }
-}
-
-fn long_turn(strip: &LongStrip, turn: strip::Turn<u32>) -> Turn {
-    Turn {
-        notation: turn.to_string(),
-        after: Standing::of_long_strip(strip.after(turn), strip.side().opponent()),
     }
 }
 

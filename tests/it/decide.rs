@@ -5,7 +5,6 @@ use crate::prelude::*;
 use phutbase::decide::search::{Analysis, MAX_POSITIONS, Search};
 use phutbase::decide::{Decided, Decision, Reason, Undecided};
 use phutbase::games::forward::HalfValues;
-use phutbase::games::strip::{AfterLong, LongStrip};
 
 /// Opens a directory with one table of winners.
 pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
@@ -15,12 +14,12 @@ pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
     (directory, tables)
 }
 
-fn decided(tables: &Tablebase, strip: &LongStrip, positions: usize, stop: &dyn Fn() -> bool) -> Decided {
+fn decided(tables: &Tablebase, strip: &AnyStrip, positions: usize, stop: &dyn Fn() -> bool) -> Decided {
     let mut search = Search::new(tables, positions, stop);
     search.decide(strip, HalfValues::both(strip)).unwrap()
 }
 
-fn decision(tables: &Tablebase, strip: &LongStrip) -> Option<Decision> {
+fn decision(tables: &Tablebase, strip: &AnyStrip) -> Option<Decision> {
     decided(tables, strip, MAX_POSITIONS, &|| false).ok()
 }
 
@@ -149,7 +148,7 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
     let (none, table) = (Tablebase::empty(), shipped("strip-64-wdl.phut"));
     let mut seen = [0; 4];
     for board in random_boards(40, 400, 3) {
-        let (board, expected) = (LongStrip::from(&board), table.verdict(&board).unwrap().wdl);
+        let (board, expected) = (AnyStrip::from(&board), table.verdict(&board).unwrap().wdl);
         for positions in [0, 5, 50] {
             let mut search = Search::new(&none, positions, &|| false);
             let Analysis { decided, turns } = search.analyse(&board, HalfValues::both(&board)).unwrap();
@@ -179,7 +178,7 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
             let mut stone = |at: usize| at.abs_diff(1_000) < 12 && random.next().unwrap() % 2 == 0;
             let squares: Vec<bool> = (0..2_000).map(|at| stone(at) && at != 1_000).collect();
             let squares = squares.into_iter();
-            let board = LongStrip::new(squares, 1_000, Side::Left).unwrap();
+            let board = AnyStrip::new(squares, 1_000, Side::Left).unwrap();
             decided(&none, &board, MAX_POSITIONS, &|| false).err()
         })
         .collect();
@@ -188,13 +187,13 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
 }
 
 /// Plays the first turn of each list until the game ends, and returns the plies.
-fn plies_by_first_turns(tables: &Tablebase, mut board: LongStrip) -> usize {
+fn plies_by_first_turns(tables: &Tablebase, mut board: AnyStrip) -> usize {
     for plies in 1.. {
         let mut search = Search::new(tables, 0, &|| false);
         let turns = search.rated_turns(&board).unwrap();
         match turns.into_iter().next().unwrap().after {
-            AfterLong::Position(next) => board = next,
-            AfterLong::Over { .. } => return plies,
+            After::Position(next) => board = next,
+            After::Over { .. } => return plies,
         }
     }
     unreachable!()
@@ -212,7 +211,7 @@ fn first_turns_win_without_detours() {
         let squares: Vec<bool> = (0..256)
             .map(|at| at != ball && density > 0 && random.next().unwrap() % density == 0)
             .collect();
-        let board = LongStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
+        let board = AnyStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
         plies.push(plies_by_first_turns(&tables, board));
     }
     assert!(plies.iter().all(|&plies| plies < 256), "{plies:?}");

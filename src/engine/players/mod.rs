@@ -14,7 +14,7 @@ use crate::decide::search::{MAX_POSITIONS, Search};
 use crate::decide::{Decided, Undecided};
 use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::position::Phutball;
-use crate::games::strip::{Halves, LongStrip};
+use crate::games::strip::{AnyStrip, Halves, MAX_LENGTH};
 use crate::outcome::{Verdict, words};
 use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
@@ -70,7 +70,6 @@ impl Players {
     pub fn verdict(&self, position: &Phutball) -> Result<Result<Verdict, Undecided>, TableError> {
         let decided = match position {
             Phutball::Strip(strip) => self.decided(strip)?,
-            Phutball::LongStrip(strip) => self.decided(strip)?,
             Phutball::Pitch(pitch) => {
                 let value = self.tables.ask_pitch(pitch.shape(), |table| table.value(pitch))?;
                 return Ok(Ok(value.into()));
@@ -79,7 +78,7 @@ impl Players {
         Ok(decided.map(|decision| decision.verdict))
     }
 
-    fn decided(&self, strip: &impl Halves) -> Result<Decided, TableError> {
+    fn decided(&self, strip: &AnyStrip) -> Result<Decided, TableError> {
         Search::new(&self.tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))
     }
 
@@ -133,14 +132,12 @@ impl Players {
             .filter_map(|turn| Some((place(&turn.turn)?, Score::of_verdict(turn.verdict))))
             .next();
         let by_rules = || {
-            let strip = match position {
-                Phutball::Strip(strip) => LongStrip::from(strip),
-                Phutball::LongStrip(strip) => strip.clone(),
-                Phutball::Pitch(_) => return None,
+            let Phutball::Strip(strip) = position else {
+                return None;
             };
             let stop = || budget.is_spent(0);
             let rated = Search::new(&self.tables, MAX_POSITIONS, &stop)
-                .rated_turns(&strip)
+                .rated_turns(strip)
                 .ok()?;
             let known = |verdict: Option<Verdict>| verdict.map(Score::of_verdict);
             rated
@@ -173,16 +170,15 @@ impl Players {
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        let (strip, is_long) = match position {
-            Phutball::Strip(strip) => (LongStrip::from(strip), false),
-            Phutball::LongStrip(strip) => (strip.clone(), true),
-            Phutball::Pitch(_) => return None,
+        let Phutball::Strip(strip) = position else {
+            return None;
         };
-        let keeping = keeping_turn(&strip).map(|turn| (turn, Score::Win(None)));
+        let is_long = strip.length() > MAX_LENGTH;
+        let keeping = keeping_turn(strip).map(|turn| (turn, Score::Win(None)));
         let rated = || {
             let stop = || budget.is_spent(0);
             let turns = Search::new(&self.tables, MAX_POSITIONS, &stop)
-                .rated_turns(&strip)
+                .rated_turns(strip)
                 .ok()?;
             let best = turns.into_iter().next()?;
             let score = best.verdict.map_or(Score::Guess(0), Score::of_verdict);

@@ -167,9 +167,13 @@ impl Searcher {
             return Some((place, score));
         }
         match position {
+            // Strips beyond the tables are left to the rules; this keeps some turn.
+            Phutball::Strip(strip) if strip.packed().is_none() => {
+                (!turns.is_empty()).then_some((0, Score::Guess(0)))
+            }
             Phutball::Strip(_) => {
                 let node = |standing: &Standing| match standing.open() {
-                    Some(Phutball::Strip(strip)) => Some(*strip),
+                    Some(Phutball::Strip(strip)) => strip.packed(),
                     _ => None,
                 };
                 self.pitches = None;
@@ -179,8 +183,6 @@ impl Searcher {
                 deepening.mark()?;
                 Some(deepening.deepen(report))
             }
-            // Strips beyond the tables are left to the rules; this keeps some turn.
-            Phutball::LongStrip(_) => (!turns.is_empty()).then_some((0, Score::Guess(0))),
             Phutball::Pitch(pitch) => {
                 let node = |standing: &Standing| match standing.open() {
                     Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),

@@ -25,11 +25,12 @@ fn played_out(
     most: usize,
     watch: &mut dyn FnMut(&Strip),
 ) -> (Side, usize) {
-    let mut position = Phutball::Strip(start);
+    let mut position = Phutball::from(start);
     for plies in 1..=most {
-        let Phutball::Strip(strip) = position else {
+        let Phutball::Strip(strip) = &position else {
             panic!("a strip stays one");
         };
+        let strip = strip.packed().unwrap();
         watch(&strip);
         let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
         let kind = kinds[strip.side() as usize];
@@ -164,7 +165,7 @@ fn claims_of_the_search_on_strips_are_true() {
                 nodes: Some(20_000),
                 ..Go::default()
             };
-            let (turn, score) = searched(&mut searcher, &Phutball::Strip(strip), &go);
+            let (turn, score) = searched(&mut searcher, &Phutball::from(strip), &go);
             let value = tables.verdict(&strip).unwrap();
             assert!(holds(score, value), "'{strip}': {score:?}, {value}");
             match score {
@@ -201,7 +202,7 @@ fn claims_at_every_limit(count: usize) -> usize {
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {
         let strip = phutbase::engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
-        positions.push((Phutball::Strip(strip), tables.verdict(&strip).unwrap()));
+        positions.push((Phutball::from(strip), tables.verdict(&strip).unwrap()));
         let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
         let ball = 3 + below(9);
         let chaps = Points::from_bits((below(1 << 15) & below(1 << 15)) as u64 & !(1 << ball));
