@@ -194,7 +194,7 @@ impl Sources {
         let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
         let Analysis { decided, turns } =
             Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
-        let rated = |rated: SearchedTurn| Move {
+        let rated = |rated: &SearchedTurn| Move {
             turn: rated.turn.to_string(),
             position: strip.notation_after(rated.turn),
             value: rated.verdict.map(|verdict| verdict.wdl.word()),
@@ -207,7 +207,7 @@ impl Sources {
         };
         Ok(Answer {
             turn,
-            moves: Some(turns.into_iter().map(rated).collect()),
+            moves: Some(turns.turns().iter().map(rated).collect()),
             ..Answer::of_strip(position, values, decided)
         })
     }

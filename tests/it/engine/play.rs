@@ -35,7 +35,7 @@ fn played_out(
         let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
         let kind = kinds[strip.side() as usize];
         let choice = players
-            .choose(kind, &position, None, &budget, &mut |_| {})
+            .choose(kind, &position, &[], &budget, &mut |_| {})
             .unwrap();
         assert_eq!(choice.trouble, None);
         assert_eq!(
@@ -139,7 +139,7 @@ fn searched(searcher: &mut Searcher, position: &Phutball, go: &Go) -> (String, S
     let listing = position.turns(&|| false);
     let budget = Budget::new(go, 0, Stop::default());
     let (place, score) = searcher.choose(position, &listing, &budget, &mut |_| {}).unwrap();
-    (listing.turns[place].notation.clone(), score)
+    (listing.turns()[place].notation.clone(), score)
 }
 
 /// Compares a claim with a value. A claimed win takes at most the true number of plies.
@@ -275,7 +275,7 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
             for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
                 let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
                 let choice = players
-                    .choose(kind, &position, None, &budget, &mut |_| {})
+                    .choose(kind, &position, &[], &budget, &mut |_| {})
                     .unwrap();
                 let after = position.play(&choice.turn.notation);
                 assert_eq!(
@@ -333,7 +333,7 @@ fn time_limits_are_kept_on_every_density() {
                     let before = processor_time();
                     let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
                     players
-                        .choose(kind, &position, None, &budget, &mut |_| {})
+                        .choose(kind, &position, &[], &budget, &mut |_| {})
                         .unwrap();
                     processor_time() - before
                 };
@@ -356,7 +356,7 @@ fn stop_ends_a_search_within_five_milliseconds() {
         let search = std::thread::spawn(move || {
             let players = Players::new(Arc::new(Tablebase::empty()), 1);
             let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
-            let choice = players.choose(PlayerKind::Perfect, &position, None, &budget, &mut |_| {});
+            let choice = players.choose(PlayerKind::Perfect, &position, &[], &budget, &mut |_| {});
             assert!(choice.is_some());
             Instant::now()
         });
