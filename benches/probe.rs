@@ -6,7 +6,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use phutbase::answer::sources::Sources;
 use phutbase::games::Position;
 use phutbase::games::forward::{ForwardWin, HalfValues};
-use phutbase::games::strip::{Halves, LongStrip, Strip, square_set};
+use phutbase::games::strip::{AnyStrip, Halves, Strip, square_set};
 use phutbase::job::Job;
 use phutbase::outcome::Side;
 use phutbase::table::tablebase::Tablebase;
@@ -79,7 +79,7 @@ fn decided(length: usize) -> String {
             .collect();
         text[length / 2] = b'@';
         let text = String::from_utf8(text).expect("ASCII");
-        let strip: LongStrip = text.parse().expect("a strip");
+        let strip: AnyStrip = text.parse().expect("a strip");
         if ForwardWin::new(strip.side(), HalfValues::both(&strip)).is_some() {
             return text;
         }

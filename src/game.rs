@@ -28,6 +28,66 @@ pub struct Rated<T, A> {
     pub verdict: Verdict,
 }
 
+/// Turns of a position: all of them, or a part.
+///
+/// A turn that wins proves a win. Whatever else the turns are worth, only the list of all of them
+/// proves a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing<T> {
+    turns: Vec<T>,
+    is_complete: bool,
+}
+
+impl<T> Listing<T> {
+    /// Creates the list of all turns that might be best.
+    pub fn complete(turns: Vec<T>) -> Listing<T> {
+        let is_complete = true;
+        Listing { turns, is_complete }
+    }
+
+    /// Creates a list outside which a turn might be better.
+    pub fn partial(turns: Vec<T>) -> Listing<T> {
+        let is_complete = false;
+        Listing { turns, is_complete }
+    }
+
+    /// Returns the turns.
+    pub fn turns(&self) -> &[T] {
+        &self.turns
+    }
+
+    /// Returns the turns as a vector.
+    pub fn into_turns(self) -> Vec<T> {
+        self.turns
+    }
+
+    /// Returns true if no turn outside the list could be better.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Changes the turns as one vector, which may drop those that are certainly not best.
+    pub fn map<U>(self, change: impl FnOnce(Vec<T>) -> Vec<U>) -> Listing<U> {
+        Listing {
+            turns: change(self.turns),
+            is_complete: self.is_complete,
+        }
+    }
+
+    /// Returns the value of the position from that of each turn, `None` where it is unknown: a win
+    /// if a turn wins, else the best value if the list is complete and every value is known.
+    pub fn value<E>(&self, mut value: impl FnMut(&T) -> Result<Option<Wdl>, E>) -> Result<Option<Wdl>, E> {
+        let mut best = self.is_complete.then_some(Wdl::Loss);
+        for turn in &self.turns {
+            match value(turn)? {
+                Some(Wdl::Win) => return Ok(Some(Wdl::Win)),
+                value => best = best.zip(value).map(|(best, value)| best.max(value)),
+            }
+        }
+        Ok(best)
+    }
+}
+
 /// Rates turns, given with the boards after them: best first, ties in the given order.
 pub fn rated<T, A, P, E>(
     turns: impl IntoIterator<Item = (T, A)>,

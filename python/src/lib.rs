@@ -273,16 +273,15 @@ impl Core {
 #[pyfunction]
 fn index(position: &str) -> PyResult<u64> {
     match read(position)? {
-        Position::Phutball(Phutball::Strip(strip)) => Ok(strip_game(strip.length())?.index(&strip)),
+        Position::Phutball(Phutball::Strip(strip)) => {
+            let game = strip_game(strip.length())?;
+            Ok(game.index(&strip.packed().expect("as short as the game's strips")))
+        }
         Position::Phutball(Phutball::Pitch(pitch)) => {
             let game = PitchGame::new(pitch.shape())
                 .ok_or_else(|| notation("a pitch of this size has too many positions for an index"))?;
             Ok(game.index(&pitch))
         }
-        Position::Phutball(Phutball::LongStrip(strip)) => Err(notation(format!(
-            "{} squares have too many positions for an index",
-            strip.length()
-        ))),
         other => Err(notation(format!("positions of {} have no index", other.game()))),
     }
 }

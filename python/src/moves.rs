@@ -8,7 +8,7 @@ use phutbase::games::obstruction::Sum;
 use phutbase::games::oddish::Oddish;
 use phutbase::games::pitch::{MAX_BOARDS, Pitch};
 use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::{Halves, LongStrip, Strip};
+use phutbase::games::strip::{AnyStrip, Halves};
 use phutbase::solve::wins::WinLimits;
 use pyo3::prelude::*;
 
@@ -19,8 +19,7 @@ type Move = (String, String, Option<usize>);
 #[pyfunction]
 pub fn moves(position: &str) -> PyResult<Vec<Move>> {
     match read(position)? {
-        Position::Phutball(Phutball::Strip(strip)) => Ok(of_strip(&strip)),
-        Position::Phutball(Phutball::LongStrip(strip)) => of_long_strip(&strip),
+        Position::Phutball(Phutball::Strip(strip)) => of_strip(&strip),
         Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
         Position::Obstruction(sum) => Ok(of_sum(&sum)),
         Position::Oddish(oddish) => Ok(of_oddish(&oddish)),
@@ -47,23 +46,15 @@ pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(Strin
     Ok((moves.collect(), found.complete))
 }
 
-fn of_strip(strip: &Strip) -> Vec<Move> {
-    let next = strip.side().opponent();
-    let after = |turn| strip.play(turn).expect("a legal turn").notation(next);
-    (strip.turns().into_iter())
-        .map(|turn| (turn.to_string(), after(turn), None))
-        .collect()
-}
-
-fn of_long_strip(strip: &LongStrip) -> PyResult<Vec<Move>> {
+fn of_strip(strip: &AnyStrip) -> PyResult<Vec<Move>> {
     if strip.length() > MAX_LISTED {
         return Err(notation(format!(
             "the turns on {} squares are not listed: at most {MAX_LISTED} squares",
             strip.length()
         )));
     }
-    let (mut turns, next) = (Vec::new(), strip.side().opponent());
-    strip.for_each_turn(|turn| turns.push((turn.to_string(), strip.after(turn).notation(next), None)));
+    let mut turns = Vec::new();
+    strip.for_each_turn(|turn| turns.push((turn.to_string(), strip.notation_after(turn), None)));
     Ok(turns)
 }
 

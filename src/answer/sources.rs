@@ -4,15 +4,15 @@
 use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
 use super::{Answer, Move};
 use crate::decide::Undecided;
-use crate::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, RatedLongTurn, Search};
+use crate::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, Search, SearchedTurn};
 use crate::game::{Rated, rated};
 use crate::games::directional::{self, potentials, rated_turns, verdict, winning_line};
 use crate::games::forward::{HalfValues, keeping_turn};
 use crate::games::obstruction::Sum;
 use crate::games::oddish::{Oddish, Turn};
 use crate::games::potentials::oddish_winner;
-use crate::games::strip::{Halves, LongStrip};
-use crate::games::{Phutball, Position, RatedTurn, Rules, Strip};
+use crate::games::strip::{AnyStrip, Halves};
+use crate::games::{Phutball, Position, RatedTurn, Rules};
 use crate::job::{Job, Stopped};
 use crate::outcome::{Verdict, Wdl};
 use crate::solve::nimbers::NimberSolver;
@@ -113,7 +113,6 @@ impl Sources {
     pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => self.strip(position, strip, limits)?,
-            Position::Phutball(Phutball::LongStrip(strip)) => self.strip(position, strip, limits)?,
             Position::Phutball(Phutball::Pitch(pitch)) => {
                 let value = |table: &PitchTable| table.value(pitch);
                 Answer::new(position, self.tables.ask_pitch(pitch.shape(), value)?.into())
@@ -124,21 +123,23 @@ impl Sources {
     }
 
     /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
-    /// `line` is set; it is empty for an ordinary strip that no table holds, and for one of more
-    /// than 255 squares.
+    /// `line` is set; it is empty for an ordinary strip that no table holds, and for a directional one of
+    /// more than [`MAX_LISTED`] squares, whose turns are not listed.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::LongStrip(strip)) => Answer {
-                line: line.then(Vec::new),
-                ..self.without_table(position, strip, limits)?
-            },
             Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
+                if strip.length() > MAX_LISTED {
+                    return Ok(Answer {
+                        line: line.then(Vec::new),
+                        ..directional_value(position, strip)
+                    });
+                }
                 let line = line.then(|| winning_line(strip));
                 with_turns(directional_value(position, strip), rated_turns(strip), line)
             }
             Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => Answer {
                 line: line.then(Vec::new),
-                ..self.without_table(position, &strip.into(), limits)?
+                ..self.without_table(position, strip, limits)?
             },
             Position::Phutball(phutball) => {
                 let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
@@ -166,7 +167,7 @@ impl Sources {
         })
     }
 
-    fn strip(&self, position: &Position, strip: &impl Halves, limits: &Job) -> Result<Answer, AskError> {
+    fn strip(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<Answer, AskError> {
         if strip.rules() == Rules::Directional {
             return Ok(directional_value(position, strip));
         }
@@ -177,20 +178,12 @@ impl Sources {
     }
 
     /// Returns whether a table holds a strip's length.
-    fn has_table(&self, strip: &Strip) -> bool {
+    fn has_table(&self, strip: &AnyStrip) -> bool {
         (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
     }
 
     /// Returns the value of a strip that no table holds, and its turns if it is short enough.
-    fn without_table(
-        &self,
-        position: &Position,
-        strip: &LongStrip,
-        limits: &Job,
-    ) -> Result<Answer, AskError> {
-        if strip.rules() == Rules::Directional {
-            return Ok(directional_value(position, strip));
-        }
+    fn without_table(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<Answer, AskError> {
         let turn = keeping_turn(strip).map(|turn| turn.to_string());
         if strip.length() > MAX_LISTED {
             return Ok(Answer {
@@ -201,10 +194,9 @@ impl Sources {
         let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
         let Analysis { decided, turns } =
             Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
-        let next = strip.side().opponent();
-        let rated = |rated: RatedLongTurn| Move {
+        let rated = |rated: &SearchedTurn| Move {
             turn: rated.turn.to_string(),
-            position: rated.after.notation(next),
+            position: strip.notation_after(rated.turn),
             value: rated.verdict.map(|verdict| verdict.wdl.word()),
             depth: rated
                 .verdict
@@ -215,7 +207,7 @@ impl Sources {
         };
         Ok(Answer {
             turn,
-            moves: Some(turns.into_iter().map(rated).collect()),
+            moves: Some(turns.turns().iter().map(rated).collect()),
             ..Answer::of_strip(position, values, decided)
         })
     }
@@ -253,10 +245,10 @@ impl Sources {
 
 /// Returns the value of a directional strip, the potentials of its halves, and a turn that keeps a
 /// win.
-fn directional_value(position: &Position, strip: &impl Halves) -> Answer {
+fn directional_value(position: &Position, strip: &AnyStrip) -> Answer {
     Answer {
         potentials: Some(potentials(strip)),
-        turn: directional::keeping_turn(strip),
+        turn: directional::keeping_turn(strip).map(|turn| turn.to_string()),
         ..Answer::new(position, verdict(strip))
     }
 }

@@ -8,6 +8,7 @@ use crate::engine::budget::Go;
 use crate::engine::game::Game;
 use crate::engine::options::Options;
 use crate::engine::players::{PlayerKind, Players};
+use crate::game::Listing;
 use crate::games::lines::next_line;
 use crate::games::{Phutball, Standing};
 use crate::outcome::Side;
@@ -176,10 +177,12 @@ impl Session<'_> {
 
     fn moves(&mut self) -> Result<(), CommandError> {
         let turns = match self.game.standing().open() {
-            Some(position) => position.turns(&|| false).turns,
-            None => Vec::new(),
+            Some(position) => position.turns(&|| false),
+            None => Listing::complete(Vec::new()),
         };
-        let names: Vec<&str> = turns.iter().map(|turn| turn.notation.as_str()).collect();
+        let names: Vec<&str> = (turns.turns().iter())
+            .map(|turn| turn.notation.as_str())
+            .collect();
         Ok(writeln!(self.out, "{}", names.join(" "))?)
     }
 

@@ -11,8 +11,8 @@ use crate::decide::search::{MAX_LISTED, MAX_POSITIONS};
 use crate::games::lines::next_line;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
-use crate::games::rules::Rules;
-use crate::games::strip::LONGEST;
+use crate::games::strip::{Halves, LONGEST, MAX_LENGTH};
+use crate::games::{Boards, rules::Rules};
 use crate::job::Job;
 use crate::outcome::Side;
 use clap::Args;
@@ -121,8 +121,10 @@ fn single(
     })?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
-        if let (None, Position::Phutball(strip @ Phutball::Strip(_))) = (answer.value, position) {
-            let missing = sources.tables.missing(strip.boards(), false);
+        if let (None, Position::Phutball(Phutball::Strip(strip))) = (answer.value, position)
+            && strip.length() <= MAX_LENGTH
+        {
+            let missing = sources.tables.missing(Boards::strip(strip.length()), false);
             writeln!(out, "\n{}", with_way_out(&missing))?;
         }
         if answer.depth.is_none()

@@ -231,7 +231,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         } else {
             tester::sample(length, count, &mut chance)
         };
-        cases.extend(strips.into_iter().map(Phutball::Strip));
+        cases.extend(strips.into_iter().map(Phutball::from));
     }
     Ok(cases)
 }

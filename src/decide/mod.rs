@@ -14,7 +14,7 @@ pub mod search;
 
 use crate::games::Strip;
 use crate::games::forward::{ForwardWin, HalfValues};
-use crate::games::strip::Halves;
+use crate::games::strip::{AnyStrip, Halves};
 use crate::outcome::{Side, Verdict, Wdl, words};
 use crate::table::{Metric, StripTable, TableError, Tablebase};
 use std::fmt;
@@ -100,10 +100,10 @@ impl Decision {
 }
 
 /// Looks a strip up in a table with depths, if one holds its length.
-fn by_depths(tables: &Tablebase, strip: &impl Halves) -> Result<Option<Decision>, TableError> {
+fn by_depths(tables: &Tablebase, strip: &AnyStrip) -> Result<Option<Decision>, TableError> {
     with_longest(tables, true, |longest| {
-        let (length, end) = (strip.length(), strip.length() - 1);
-        let Some(short) = strip.window(0, end).filter(|_| length <= longest) else {
+        let length = strip.length();
+        let Some(short) = strip.packed().filter(|_| length <= longest) else {
             return Ok(None);
         };
         let verdict = tables.ask_strips(length, Some(Metric::Dtw), |table| table.verdict(&short))?;
@@ -137,7 +137,7 @@ fn with_longest<A>(
 /// are filled in: see [`with_backward_turns`].
 pub fn by_rules(
     tables: &Tablebase,
-    strip: &impl Halves,
+    strip: &AnyStrip,
     values: [HalfValues; 2],
 ) -> Result<Option<Decision>, TableError> {
     let (side, end) = (strip.side(), strip.length() - 1);
@@ -157,7 +157,7 @@ pub fn by_rules(
 fn by_winners(
     tables: &Tablebase,
     longest: usize,
-    strip: &impl Halves,
+    strip: &AnyStrip,
     [first, last]: [usize; 2],
 ) -> Result<Option<Decision>, TableError> {
     let (side, end) = (strip.side(), strip.length() - 1);
@@ -211,7 +211,7 @@ fn looked_up(tables: &Tablebase, strip: &Strip, reason: Reason) -> Result<Decisi
 /// Adds the backward turns that the winner needs, if a table decided and one has the levels.
 pub fn with_backward_turns(
     tables: &Tablebase,
-    strip: &impl Halves,
+    strip: &AnyStrip,
     decision: Decision,
 ) -> Result<Decision, TableError> {
     let [first, last] = match decision.reason {

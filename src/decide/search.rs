@@ -2,11 +2,13 @@
 //! strips of any length or else searched one ply less deeply.
 
 use super::{Decided, Decision, Reason, Undecided, by_depths, by_rules, remaining, with_backward_turns};
+use crate::game::Listing;
 use crate::games::forward::HalfValues;
-use crate::games::strip::{AfterLong, Halves, LongStrip, Turn};
+use crate::games::strip::{After, AnyStrip, Halves, Turn};
 use crate::outcome::{Depth, Value, Verdict, Wdl};
 use crate::table::{TableError, Tablebase};
 use std::cmp::Reverse;
+use std::convert::Infallible;
 
 /// Greatest length of a strip of which every turn is listed, and that is searched after its ends
 /// are cut.
@@ -20,11 +22,11 @@ pub const MAX_POSITIONS: usize = 4_000;
 
 /// A turn with its value for the player who makes it.
 #[derive(Clone, Debug)]
-pub struct RatedLongTurn {
+pub struct SearchedTurn {
     /// The turn.
-    pub turn: Turn<u32>,
-    /// The board after it.
-    pub after: AfterLong,
+    pub turn: Turn,
+    /// Its result.
+    pub after: After<AnyStrip>,
     /// Its value; `None` if it is undecided.
     pub verdict: Option<Verdict>,
     /// The reason; `None` if it is undecided or ends the game.
@@ -36,7 +38,7 @@ pub struct Analysis {
     /// The value: that of the best turn, if the rules and the search do not give it.
     pub decided: Decided,
     /// The turns, best first.
-    pub turns: Vec<RatedLongTurn>,
+    pub turns: Listing<SearchedTurn>,
 }
 
 /// The end of a search by its limits, or an error.
@@ -71,7 +73,7 @@ impl<'a> Search<'a> {
     }
 
     /// Decides a strip of the ordinary game, given the values of its halves.
-    pub fn decide(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
+    pub fn decide(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Decided, TableError> {
         if let Some(decision) = by_depths(self.tables, strip)? {
             return Ok(Ok(decision));
         }
@@ -82,21 +84,21 @@ impl<'a> Search<'a> {
     }
 
     /// Decides a strip and rates its turns.
-    pub fn analyse(&mut self, strip: &LongStrip, values: [HalfValues; 2]) -> Result<Analysis, TableError> {
+    pub fn analyse(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Analysis, TableError> {
         let decided = self.decide(strip, values)?;
-        let turns = self.rated_turns(strip)?;
-        let decided = decided.or_else(|open| by_turns(&turns, strip.length()).ok_or(open));
+        let turns = self.rated_turns(strip, listed_turns(strip))?;
+        let decided = decided.or_else(|open| by_turns(&turns).ok_or(open));
         Ok(Analysis { decided, turns })
     }
 
     /// Decides a strip that the rules leave open.
-    fn deepening(&mut self, strip: &impl Halves, values: [HalfValues; 2]) -> Result<Decided, TableError> {
+    fn deepening(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Decided, TableError> {
         let [first, last] = remaining(strip.length() - 1, values);
         if last - first >= MAX_LISTED {
             return Ok(Err(Undecided::Open));
         }
         // The winner of the rest is the winner of the strip.
-        let strip = LongStrip::of(strip, first, last);
+        let strip = AnyStrip::of(strip, first, last);
         let mut plies = 1;
         loop {
             match self.wdl(&strip, plies) {
@@ -109,25 +111,15 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of a strip that the rules leave open, searched to a depth.
-    fn wdl(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
-        let mut best = worst(strip.length());
-        for turn in listed_turns(strip) {
-            let value = match strip.after(turn) {
-                AfterLong::Over { winner, .. } => Some(Wdl::won_by(winner, strip.side())),
-                AfterLong::Position(next) => self.below(&next, plies - 1)?.map(Wdl::flip),
-            };
-            match value {
-                Some(Wdl::Win) => return Ok(value),
-                // An open turn might win, but a draw or a loss can no longer be proved.
-                None => best = None,
-                Some(_) => best = best.max(value).filter(|_| best.is_some()),
-            }
-        }
-        Ok(best)
+    fn wdl(&mut self, strip: &AnyStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+        listed_turns(strip).value(|&turn| match strip.after(turn) {
+            After::Over { winner } => Ok(Some(Wdl::won_by(winner, strip.side()))),
+            After::Position(next) => Ok(self.below(&next, plies - 1)?.map(Wdl::flip)),
+        })
     }
 
     /// Returns the value of a strip by the rules, or else searched to a depth.
-    fn below(&mut self, strip: &LongStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
+    fn below(&mut self, strip: &AnyStrip, plies: usize) -> Result<Option<Wdl>, Stopped> {
         if (self.stop)() {
             return Err(Stopped::Limit(Undecided::OutOfTime));
         }
@@ -140,25 +132,29 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Rates the [`listed_turns`] of a strip, best first: turns that win, in front the proper ones, so
-    /// that play ends, and of these the forward ones, the fewest forward turns first; then undecided
-    /// turns; then the others.
-    pub fn rated_turns(&mut self, strip: &LongStrip) -> Result<Vec<RatedLongTurn>, TableError> {
+    /// Rates turns of a strip, best first: turns that win, in front the proper ones, so that play
+    /// ends, and of these the forward ones, the fewest forward turns first; then undecided turns; then
+    /// the others.
+    pub fn rated_turns(
+        &mut self,
+        strip: &AnyStrip,
+        listing: Listing<Turn>,
+    ) -> Result<Listing<SearchedTurn>, TableError> {
         let mut turns = Vec::new();
-        for turn in listed_turns(strip) {
+        for &turn in listing.turns() {
             let after = strip.after(turn);
             let (verdict, decision) = match &after {
-                AfterLong::Over { winner, .. } => {
+                After::Over { winner } => {
                     let outcome = Wdl::won_by(*winner, strip.side());
                     (Some(Value::at_once(outcome).into()), None)
                 }
-                AfterLong::Position(_) if (self.stop)() => (None, None),
-                AfterLong::Position(next) => {
+                After::Position(_) if (self.stop)() => (None, None),
+                After::Position(next) => {
                     let decision = by_rules(self.tables, next, HalfValues::both(next))?;
                     (decision.map(|decision| decision.verdict.before()), decision)
                 }
             };
-            turns.push(RatedLongTurn {
+            turns.push(SearchedTurn {
                 turn,
                 after,
                 verdict,
@@ -174,16 +170,16 @@ impl<'a> Search<'a> {
             let is_slow = (!rated.turn.is_proper(strip), !rated.turn.is_forward(strip));
             (preference(rated), is_slow, forward_turns)
         });
-        Ok(turns)
+        Ok(listing.map(|_| turns))
     }
 
     /// Searches below the undecided turns, until all are decided or the limits are reached.
-    fn deepen(&mut self, turns: &mut [RatedLongTurn]) -> Result<(), TableError> {
+    fn deepen(&mut self, turns: &mut [SearchedTurn]) -> Result<(), TableError> {
         let mut plies = 0;
         while turns.iter().any(|rated| rated.verdict.is_none()) {
             plies += 1;
             for rated in turns.iter_mut().filter(|rated| rated.verdict.is_none()) {
-                let AfterLong::Position(next) = &rated.after else {
+                let After::Position(next) = &rated.after else {
                     continue;
                 };
                 match self.wdl(next, plies) {
@@ -210,37 +206,32 @@ fn found(wdl: Wdl, plies: usize) -> Decision {
     }
 }
 
-/// Returns the value of a strip whose listed turns all lose: unknown if turns are not listed.
-fn worst(length: usize) -> Option<Wdl> {
-    (length <= MAX_LISTED).then_some(Wdl::Loss)
-}
-
-/// Returns the value of a strip of this length by the values of its listed turns; `None` if they do
-/// not give one.
-fn by_turns(turns: &[RatedLongTurn], length: usize) -> Option<Decision> {
-    let plies = |rated: &RatedLongTurn| match rated.reason {
+/// Returns the value of a strip by the values of its turns; `None` if they do not give one.
+fn by_turns(turns: &Listing<SearchedTurn>) -> Option<Decision> {
+    let wdl = |rated: &SearchedTurn| rated.verdict.map(|verdict| verdict.wdl);
+    let Ok(value) = turns.value(|rated| Ok::<_, Infallible>(wdl(rated)));
+    // The first turn that wins proves a win, and all turns together anything else.
+    let proof = match value? {
+        Wdl::Win => &turns.turns()[..1],
+        Wdl::Draw | Wdl::Loss => turns.turns(),
+    };
+    let plies = |rated: &SearchedTurn| match rated.reason {
         Some(Reason::Search { plies }) => plies + 1,
         _ => 1,
     };
-    let wdl = |rated: &RatedLongTurn| rated.verdict.map(|verdict| verdict.wdl);
-    if let Some(winning) = turns.iter().find(|rated| wdl(rated) == Some(Wdl::Win)) {
-        return Some(found(Wdl::Win, plies(winning)));
-    }
-    let best = turns
-        .iter()
-        .map(wdl)
-        .try_fold(worst(length)?, |best, wdl| Some(best.max(wdl?)))?;
-    Some(found(best, turns.iter().map(plies).max()?))
+    Some(found(value?, proof.iter().map(plies).max()?))
 }
 
 /// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.
 /// Of more than [`MAX_LISTED`] squares the list has only the stones near the ball, and fewer the
 /// longer the strip is.
-pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
+pub fn listed_turns(strip: &AnyStrip) -> Listing<Turn> {
     let (ball, last) = (strip.ball(), strip.length() - 1);
-    let stones = match strip.length() {
-        ..=MAX_LISTED => MAX_LISTED,
-        length => (MAX_LISTED * MAX_LISTED / length).clamp(MIN_STONES, MAX_LISTED),
+    let is_complete = strip.length() <= MAX_LISTED;
+    let stones = if is_complete {
+        MAX_LISTED
+    } else {
+        (MAX_LISTED * MAX_LISTED / strip.length()).clamp(MIN_STONES, MAX_LISTED)
     };
     let mut turns = strip.jumps();
     let at_distance = |distance: usize| {
@@ -250,12 +241,16 @@ pub fn listed_turns(strip: &LongStrip) -> Vec<Turn<u32>> {
     let empty = (1..=ball.max(last - ball))
         .flat_map(at_distance)
         .filter(|&square| !strip.stone(square));
-    turns.extend(empty.take(stones).map(|square| Turn::Place(square as u32)));
-    turns
+    turns.extend(empty.take(stones).map(Turn::Place));
+    if is_complete {
+        Listing::complete(turns)
+    } else {
+        Listing::partial(turns)
+    }
 }
 
 /// Returns a turn's place among rated turns, the best first.
-fn preference(rated: &RatedLongTurn) -> (u8, Reverse<Option<Depth>>) {
+fn preference(rated: &SearchedTurn) -> (u8, Reverse<Option<Depth>>) {
     match rated.verdict.map(|verdict| (verdict.wdl, verdict.depth)) {
         Some((Wdl::Win, depth)) => (0, Reverse(depth)),
         None => (1, Reverse(None)),

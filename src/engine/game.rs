@@ -93,6 +93,6 @@ impl Game {
     pub fn choice(&self, players: &Players, kind: PlayerKind, go: &Go) -> Option<Choice> {
         let position = self.standing().open()?;
         let budget = Budget::new(go, position.side() as usize, Stop::default());
-        players.choose(kind, position, None, &budget, &mut |_| {})
+        players.choose(kind, position, &[], &budget, &mut |_| {})
     }
 }

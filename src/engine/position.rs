@@ -1,7 +1,8 @@
 //! Positions as engines see them: legal turns and their results, in notation.
 
-use crate::decide::search::{MAX_LISTED, listed_turns};
-use crate::games::strip::{self, Halves, LongStrip};
+use crate::decide::search::listed_turns;
+use crate::game::Listing;
+use crate::games::strip::{self, AnyStrip};
 use crate::games::{Phutball, Standing, pitch};
 use crate::outcome::{ParseError, Side};
 use crate::solve::wins::{Answer, search};
@@ -18,39 +19,31 @@ pub struct Turn {
     pub after: Standing,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
-    pub turns: Vec<Turn>,
-    /// True if no turn outside the list could be better.
-    pub complete: bool,
+impl Turn {
+    /// Creates a legal turn on a strip.
+    pub fn on_strip(strip: &AnyStrip, turn: strip::Turn) -> Turn {
+        Turn {
+            notation: turn.to_string(),
+            after: Standing::after(strip, turn),
+        }
+    }
 }
 
 impl Phutball {
     /// Lists the legal turns. On a very long strip only the stones near the ball; on a pitch with
     /// very many jumps only the nearest, and a winning turn if one is found. When `stop` returns true, the list ends with the jumps found until then.
-    pub fn turns(&self, stop: &dyn Fn() -> bool) -> Listing {
+    pub fn turns(&self, stop: &dyn Fn() -> bool) -> Listing<Turn> {
         match self {
-            Phutball::Strip(strip) => Listing {
-                turns: (strip.turns().into_iter())
-                    .map(|turn| Turn {
-                        notation: turn.to_string(),
-                        after: Standing::of_strip(strip.after(turn), strip.side().opponent()),
-                    })
-                    .collect(),
-                complete: true,
-            },
-            Phutball::LongStrip(strip) => Listing {
-                turns: (listed_turns(strip).into_iter())
-                    .map(|turn| long_turn(strip, turn))
-                    .collect(),
-                complete: strip.length() <= MAX_LISTED,
-            },
+            Phutball::Strip(strip) => listed_turns(strip).map(|turns| {
+                let turns = turns.into_iter();
+                turns.map(|turn| Turn::on_strip(strip, turn)).collect()
+            }),
             Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
         }
     }
 
     /// Lists the turns with some notations, and the notations that are no legal turns.
-    pub fn turns_among(&self, notations: &[String]) -> (Listing, Vec<String>) {
+    pub fn turns_among(&self, notations: &[String]) -> (Vec<Turn>, Vec<String>) {
         let mut turns: Vec<Turn> = Vec::new();
         let mut illegal = Vec::new();
         for notation in notations {
@@ -62,8 +55,7 @@ impl Phutball {
                 Err(_) => illegal.push(notation.clone()),
             }
         }
-        let complete = true;
-        (Listing { turns, complete }, illegal)
+        (turns, illegal)
     }
 
     /// Returns the index of the first turn that wins at once for the player to move.
@@ -74,30 +66,23 @@ impl Phutball {
     }
 
     pub fn play(&self, turn: &str) -> Result<Standing, ParseError> {
-        let next = self.side().opponent();
         Ok(match self {
             Phutball::Strip(strip) => {
-                let after = strip.play(turn.parse()?);
-                Standing::of_strip(after.map_err(|illegal| ParseError(illegal.to_string()))?, next)
+                let turn = turn.parse()?;
+                strip
+                    .play(turn)
+                    .map_err(|illegal| ParseError(illegal.to_string()))?;
+                Standing::after(strip, turn)
             }
-            Phutball::LongStrip(strip) => {
-                let illegal = || ParseError(format!("{turn} is not a legal turn in this position"));
-                let after = strip.play(turn.parse()?).ok_or_else(illegal)?;
-                Standing::of_long_strip(after, next)
+            Phutball::Pitch(pitch) => {
+                let after = pitch.after(&pitch.parse_turn(turn)?);
+                Standing::of_pitch(after, pitch.side().opponent())
             }
-            Phutball::Pitch(pitch) => Standing::of_pitch(pitch.after(&pitch.parse_turn(turn)?), next),
         })
     }
 }
 
-fn long_turn(strip: &LongStrip, turn: strip::Turn<u32>) -> Turn {
-    Turn {
-        notation: turn.to_string(),
-        after: Standing::of_long_strip(strip.after(turn), strip.side().opponent()),
-    }
-}
-
-fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing {
+fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing<Turn> {
     let (mut jumps, complete) = pitch.jumps_up_to(LISTED_BOARDS, stop);
     if !complete
         && let Answer::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
@@ -110,7 +95,11 @@ fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing {
             after: Standing::of_pitch(pitch.after(&turn), pitch.side().opponent()),
         })
         .collect();
-    Listing { turns, complete }
+    if complete {
+        Listing::complete(turns)
+    } else {
+        Listing::partial(turns)
+    }
 }
 
 /// Returns each point's distance in rows from the goal of the player to move.

@@ -212,7 +212,6 @@ impl Session {
                 "ignoring '{turn}' of 'searchmoves': not a legal turn"
             ))?;
         }
-        let among = Some(among).filter(|among| !among.turns.is_empty());
         let stop = Stop::default();
         let budget = Budget::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
@@ -227,7 +226,7 @@ impl Session {
         let search = move || {
             let mut written = Ok(());
             let mut report = |info: &super::search::Info| written = say(&out, info);
-            let choice = players.choose(kind, &position, among, &budget, &mut report);
+            let choice = players.choose(kind, &position, &among, &budget, &mut report);
             written?;
             if let Some(trouble) = choice.as_ref().and_then(|choice| choice.trouble.as_ref()) {
                 say(&out, &format_args!("info string error {trouble}"))?;

@@ -90,7 +90,7 @@ pub fn of_length(
         if choice.has(stratum) {
             for strip in picked(&sets, stratum, choice.count, choice.chance)? {
                 job.check()?;
-                items.push(item(table, &Phutball::Strip(strip), stratum, items.len())?);
+                items.push(item(table, &Phutball::from(strip), stratum, items.len())?);
             }
         }
     }

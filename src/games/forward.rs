@@ -216,14 +216,14 @@ impl fmt::Display for ForwardWin {
 
 /// Returns a forward turn that keeps a win by Theorem F for the player to move; `None` if the
 /// theorem does not decide the strip for that player. Time and memory are linear in the length.
-pub fn keeping_turn(strip: &impl Halves) -> Option<Turn<u32>> {
+pub fn keeping_turn(strip: &impl Halves) -> Option<Turn> {
     let side = strip.side();
     ForwardWin::new(side, HalfValues::both(strip)).filter(|win| win.to_move)?;
     let half = Half::read(strip.towards(side).collect());
     // The square of the board at a place of the half.
     let square = |place: usize| match side {
-        Side::Left => (strip.length() - 1 - place) as u32,
-        Side::Right => place as u32,
+        Side::Left => strip.length() - 1 - place,
+        Side::Right => place,
     };
     Some(match half.lowering_stone() {
         Some(place) => Turn::Place(square(place)),

@@ -5,7 +5,7 @@
 use super::obstruction::{Sum, Term};
 use super::oddish::Oddish;
 use super::pitch::{self, Pitch, Points, Shape};
-use super::strip::{self, AfterLong, Halves, LongStrip, Strip};
+use super::strip::{self, AnyStrip, Halves, Strip, Turn};
 use super::{Boards, Rules};
 use crate::game::Rated;
 use crate::outcome::{ParseError, Side};
@@ -32,9 +32,7 @@ pub enum Position {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Phutball {
     /// On the strip.
-    Strip(Strip),
-    /// On a strip that is longer than [`Strip`] holds.
-    LongStrip(LongStrip),
+    Strip(AnyStrip),
     /// On the pitch.
     Pitch(Pitch),
 }
@@ -52,8 +50,8 @@ impl Position {
     pub fn read(text: &str, rules: Rules) -> Result<Position, ParseError> {
         let text = text.trim();
         if !text.contains([':', '/']) {
-            let strip = LongStrip::from_str(text)?.under(rules);
-            return Ok(Position::Phutball(strip.into()));
+            let strip = AnyStrip::from_str(text)?.under(rules);
+            return Ok(Position::Phutball(Phutball::Strip(strip)));
         }
         let too_long = |found: usize| {
             ParseError(format!(
@@ -111,17 +109,13 @@ impl FromStr for Phutball {
 
 impl From<Strip> for Position {
     fn from(strip: Strip) -> Position {
-        Position::Phutball(Phutball::Strip(strip))
+        Position::Phutball(strip.into())
     }
 }
 
-impl From<LongStrip> for Phutball {
-    /// Packs a strip that fits into a [`Strip`].
-    fn from(strip: LongStrip) -> Phutball {
-        match strip.window(0, strip.length() - 1) {
-            Some(short) => Phutball::Strip(short),
-            None => Phutball::LongStrip(strip),
-        }
+impl From<Strip> for Phutball {
+    fn from(strip: Strip) -> Phutball {
+        Phutball::Strip(AnyStrip::from(&strip))
     }
 }
 
@@ -145,7 +139,6 @@ impl fmt::Display for Phutball {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Phutball::Strip(strip) => strip.fmt(f),
-            Phutball::LongStrip(strip) => strip.fmt(f),
             Phutball::Pitch(pitch) => pitch.fmt(f),
         }
     }
@@ -212,7 +205,6 @@ impl Position {
         let squares: usize = match self {
             Position::Phutball(Phutball::Pitch(pitch)) => return format!("{} points", pitch.shape()),
             Position::Phutball(Phutball::Strip(strip)) => strip.length(),
-            Position::Phutball(Phutball::LongStrip(strip)) => strip.length(),
             Position::Obstruction(sum) => sum.terms.iter().map(Term::squares).sum(),
             Position::Oddish(oddish) => oddish.squares(),
         };
@@ -225,7 +217,6 @@ impl Phutball {
     pub fn boards(&self) -> Boards {
         match self {
             Phutball::Strip(strip) => Boards::strip(strip.length()),
-            Phutball::LongStrip(strip) => Boards::strip(strip.length()),
             Phutball::Pitch(pitch) => Boards::Pitch(pitch.shape()),
         }
     }
@@ -234,7 +225,7 @@ impl Phutball {
     /// even or out of range.
     pub fn empty_strip(length: usize) -> Option<Phutball> {
         let middle = (length % 2 == 1).then_some(length / 2)?;
-        Strip::new(length, middle, 0u8, Side::Left).map(Phutball::Strip)
+        Strip::new(length, middle, 0u8, Side::Left).map(Phutball::from)
     }
 
     /// Creates the empty pitch with the ball in the middle, Alfred to move; `None` if a side is
@@ -249,7 +240,6 @@ impl Phutball {
     pub fn side(&self) -> Side {
         match self {
             Phutball::Strip(strip) => strip.side(),
-            Phutball::LongStrip(strip) => strip.side(),
             Phutball::Pitch(pitch) => pitch.side(),
         }
     }
@@ -258,7 +248,6 @@ impl Phutball {
     pub fn rules(&self) -> Rules {
         match self {
             Phutball::Strip(strip) => strip.rules(),
-            Phutball::LongStrip(strip) => strip.rules(),
             Phutball::Pitch(pitch) => pitch.rules(),
         }
     }
@@ -299,29 +288,17 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Returns the standing after a turn on a strip; `next` would move next.
-    pub fn of_strip(after: strip::After, next: Side) -> Standing {
-        match after {
+    /// Returns the standing after a legal turn on a strip.
+    pub fn after(strip: &AnyStrip, turn: Turn) -> Standing {
+        match strip.after(turn) {
             strip::After::Position(strip) => Standing::Open(Phutball::Strip(strip)),
-            strip::After::Over { winner, .. } => {
-                let mut fen = after.notation(next);
+            strip::After::Over { winner } => {
+                let (mut fen, next) = (strip.notation_after(turn), strip.side().opponent());
                 if next == Side::Left {
                     fen += " L";
                 }
                 Standing::Won { winner, next, fen }
             }
-        }
-    }
-
-    /// Returns the standing after a turn on a long strip; `next` would move next.
-    pub fn of_long_strip(after: AfterLong, next: Side) -> Standing {
-        match after {
-            AfterLong::Position(strip) => Standing::Open(Phutball::LongStrip(strip)),
-            AfterLong::Over { winner, board } => Standing::Won {
-                winner,
-                next,
-                fen: format!("{board} {}", next.letter()),
-            },
         }
     }
 
@@ -379,15 +356,14 @@ impl Standing {
 /// A turn of Phutball in notation, with its value.
 pub type RatedTurn = Rated<String, Standing>;
 
-/// Prints rated turns that make `next` the player to move.
+/// Prints rated turns; `standing` returns what each leads to.
 pub fn in_notation<T: ToString, A>(
     rated: Vec<Rated<T, A>>,
-    standing: fn(A, Side) -> Standing,
-    next: Side,
+    standing: impl Fn(&T, A) -> Standing,
 ) -> Vec<RatedTurn> {
     let printed = |rated: Rated<T, A>| Rated {
         turn: rated.turn.to_string(),
-        after: standing(rated.after, next),
+        after: standing(&rated.turn, rated.after),
         verdict: rated.verdict,
     };
     rated.into_iter().map(printed).collect()

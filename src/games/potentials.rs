@@ -5,20 +5,23 @@
 //! stone, but never below 0. A player's own half is the one towards the goal that the player
 //! attacks.
 
-use super::{Half, Strip};
+use super::Half;
+use super::strip::Halves;
 use crate::games::oddish::Oddish;
 use crate::outcome::Side;
 use std::cmp::Ordering;
 
 /// Returns Left's and Right's generalized potential of a strip.
-pub fn of_strip(strip: &Strip) -> (u8, u8) {
-    let (pattern, ball) = (strip.pattern(), strip.ball());
-    let right = Half::right_of(pattern, ball, strip.length() - 1);
-    (generalized(right), generalized(Half::left_of(pattern, ball)))
+pub fn of_strip(strip: &impl Halves) -> (u32, u32) {
+    let potential = |goal| {
+        let squares = strip.towards(goal);
+        squares.fold(Reading::default(), Reading::read).potential()
+    };
+    (potential(Side::Left), potential(Side::Right))
 }
 
 /// Returns the winner that the generalized potential predicts.
-pub fn predicted_winner(strip: &Strip) -> Side {
+pub fn predicted_winner(strip: &impl Halves) -> Side {
     winner(of_strip(strip), strip.side())
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Metric, PitchTable, StripTable, Summary, TableError, TableId};
 use crate::games::position::{Phutball, RatedTurn, Standing, best_line, in_notation};
-use crate::games::{Boards, Rules};
+use crate::games::strip::AnyStrip;
+use crate::games::{Boards, Rules, Strip};
 use crate::outcome::Verdict;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -102,10 +103,10 @@ impl<'t> BoardTable<'t> {
     /// Returns the value of a position.
     ///
     /// # Panics
-    /// If the position is on a strip and the table of a pitch, or the reverse; so do the following.
+    /// If the position is not of a size that the table can hold; so do the following.
     pub fn verdict(self, position: &Phutball) -> Result<Verdict, TableError> {
         match (self, position) {
-            (BoardTable::Strips(table, _), Phutball::Strip(strip)) => table.verdict(strip),
+            (BoardTable::Strips(table, _), Phutball::Strip(strip)) => table.verdict(&packed(strip)),
             (BoardTable::Pitch(table), Phutball::Pitch(pitch)) => Ok(table.value(pitch)?.into()),
             _ => panic!("{position} is not on {}", self.boards()),
         }
@@ -113,13 +114,16 @@ impl<'t> BoardTable<'t> {
 
     /// Returns every turn of a position with its value, best first.
     pub fn rated_turns(self, position: &Phutball) -> Result<Vec<RatedTurn>, TableError> {
-        let next = position.side().opponent();
         match (self, position) {
             (BoardTable::Strips(table, _), Phutball::Strip(strip)) => {
-                Ok(in_notation(table.rated_turns(strip)?, Standing::of_strip, next))
+                let rated = table.rated_turns(&packed(strip))?;
+                Ok(in_notation(rated, |&turn, _| Standing::after(strip, turn)))
             }
             (BoardTable::Pitch(table), Phutball::Pitch(pitch)) => {
-                Ok(in_notation(table.rated_turns(pitch)?, Standing::of_pitch, next))
+                let next = pitch.side().opponent();
+                Ok(in_notation(table.rated_turns(pitch)?, |_, after| {
+                    Standing::of_pitch(after, next)
+                }))
             }
             _ => panic!("{position} is not on {}", self.boards()),
         }
@@ -133,4 +137,9 @@ impl<'t> BoardTable<'t> {
         let longest = depth.map_or(MAX_LINE, |depth| depth.0.into());
         best_line(position, longest.min(most), |position| self.rated_turns(position))
     }
+}
+
+/// Returns a strip as tables hold it.
+fn packed(strip: &AnyStrip) -> Strip {
+    strip.packed().expect("a table holds the length")
 }

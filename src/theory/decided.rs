@@ -3,7 +3,7 @@
 use crate::decide::Reason;
 use crate::decide::search::{MAX_POSITIONS, Search};
 use crate::games::forward::HalfValues;
-use crate::games::strip::LongStrip;
+use crate::games::strip::AnyStrip;
 use crate::outcome::Side;
 use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
@@ -32,7 +32,7 @@ pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> R
         let side = if bits.bit() { Side::Left } else { Side::Right };
         bits.board(length, side)
     };
-    let boards: Vec<LongStrip> = std::iter::repeat_with(random).take(boards).collect();
+    let boards: Vec<AnyStrip> = std::iter::repeat_with(random).take(boards).collect();
     let decisions: Result<Vec<_>, TableError> = (boards.par_iter())
         .map(|board| Search::new(tables, MAX_POSITIONS, &|| false).decide(board, HalfValues::both(board)))
         .collect();
@@ -88,9 +88,9 @@ impl Bits {
 
     /// Returns a random board with this player to move: every square but the ball's is a stone with
     /// probability 1/2.
-    fn board(&mut self, length: usize, side: Side) -> LongStrip {
+    fn board(&mut self, length: usize, side: Side) -> AnyStrip {
         let ball = 1 + self.below(length - 2);
         let squares = (0..length).map(|square| self.bit() && square != ball);
-        LongStrip::new(squares, ball, side).expect("the ball is on an interior square")
+        AnyStrip::new(squares, ball, side).expect("the ball is on an interior square")
     }
 }

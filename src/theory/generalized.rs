@@ -101,9 +101,9 @@ pub enum TurnKind {
 impl TurnKind {
     pub fn of(turn: Turn, ball: usize) -> TurnKind {
         match turn {
-            Turn::Place(square) if usize::from(square) > ball => TurnKind::OwnStone,
+            Turn::Place(square) if square > ball => TurnKind::OwnStone,
             Turn::Place(_) => TurnKind::OtherStone,
-            Turn::Jump(square) if usize::from(square) > ball => TurnKind::Forward,
+            Turn::Jump(square) if square > ball => TurnKind::Forward,
             Turn::Off(Side::Right) => TurnKind::Forward,
             Turn::Jump(_) | Turn::Off(Side::Left) => TurnKind::Backward,
         }
@@ -184,7 +184,7 @@ pub struct Group {
     pub cause: Cause,
     /// The (up to) four squares next to the ball on the own side, and both potentials, the own
     /// first; `None` for mismatches that follow from others.
-    pub root: Option<(Half, (u8, u8))>,
+    pub root: Option<(Half, (u32, u32))>,
 }
 
 impl Group {

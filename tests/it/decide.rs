@@ -2,10 +2,11 @@
 //! bad input.
 
 use crate::prelude::*;
-use phutbase::decide::search::{Analysis, MAX_POSITIONS, Search};
-use phutbase::decide::{Decided, Decision, Reason, Undecided};
+use phutbase::decide::search::{Analysis, MAX_POSITIONS, Search, SearchedTurn, listed_turns};
+use phutbase::decide::{Decided, Decision, Reason, Undecided, by_rules};
+use phutbase::game::Listing;
 use phutbase::games::forward::HalfValues;
-use phutbase::games::strip::{AfterLong, LongStrip};
+use phutbase::games::strip::Halves as _;
 
 /// Opens a directory with one table of winners.
 pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
@@ -15,12 +16,12 @@ pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {
     (directory, tables)
 }
 
-fn decided(tables: &Tablebase, strip: &LongStrip, positions: usize, stop: &dyn Fn() -> bool) -> Decided {
+fn decided(tables: &Tablebase, strip: &AnyStrip, positions: usize, stop: &dyn Fn() -> bool) -> Decided {
     let mut search = Search::new(tables, positions, stop);
     search.decide(strip, HalfValues::both(strip)).unwrap()
 }
 
-fn decision(tables: &Tablebase, strip: &LongStrip) -> Option<Decision> {
+fn decision(tables: &Tablebase, strip: &AnyStrip) -> Option<Decision> {
     decided(tables, strip, MAX_POSITIONS, &|| false).ok()
 }
 
@@ -126,11 +127,12 @@ fn searches_and_rated_turns_agree_with_the_reference_solver() {
     }
     assert!(searched > 100, "{searched}");
     for board in both_sides(7) {
+        let long = AnyStrip::from(&board);
         let turns = Search::new(&none, MAX_POSITIONS, &|| false)
-            .rated_turns(&(&board).into())
+            .rated_turns(&long, listed_turns(&long))
             .unwrap();
-        assert_eq!(turns.len(), board.turns().len(), "'{board}'");
-        for rated in turns {
+        assert_eq!(turns.turns().len(), board.turns().len(), "'{board}'");
+        for rated in turns.turns() {
             let turn: Turn = rated.turn.to_string().parse().unwrap();
             let expected = match board.play(turn).unwrap().successor(board.side()) {
                 Successor::Position(next) => reference_value(&next).before().wdl(),
@@ -149,11 +151,12 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
     let (none, table) = (Tablebase::empty(), shipped("strip-64-wdl.phut"));
     let mut seen = [0; 4];
     for board in random_boards(40, 400, 3) {
-        let (board, expected) = (LongStrip::from(&board), table.verdict(&board).unwrap().wdl);
+        let (board, expected) = (AnyStrip::from(&board), table.verdict(&board).unwrap().wdl);
         for positions in [0, 5, 50] {
             let mut search = Search::new(&none, positions, &|| false);
             let Analysis { decided, turns } = search.analyse(&board, HalfValues::both(&board)).unwrap();
-            let wins = (turns.iter()).any(|turn| turn.verdict.is_some_and(|found| found.wdl == Wdl::Win));
+            let wins =
+                (turns.turns().iter()).any(|turn| turn.verdict.is_some_and(|found| found.wdl == Wdl::Win));
             match decided {
                 Ok(decision) => {
                     assert_eq!(decision.verdict.wdl, expected, "'{board}': {}", decision.reason);
@@ -175,11 +178,7 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
     let mut random = random_numbers(5).map(|number| number as usize);
     let reasons: Vec<Option<Undecided>> = (0..300)
         .map(|_| {
-            // Rows of empty squares close no end.
-            let mut stone = |at: usize| at.abs_diff(1_000) < 12 && random.next().unwrap() % 2 == 0;
-            let squares: Vec<bool> = (0..2_000).map(|at| stone(at) && at != 1_000).collect();
-            let squares = squares.into_iter();
-            let board = LongStrip::new(squares, 1_000, Side::Left).unwrap();
+            let board = open_board(2_000, &mut random);
             decided(&none, &board, MAX_POSITIONS, &|| false).err()
         })
         .collect();
@@ -187,14 +186,77 @@ fn undecided_answers_say_why_and_have_no_winning_turn() {
     assert!(!reasons.contains(&Some(Undecided::OutOfTime)), "{reasons:?}");
 }
 
+/// Returns a board of more than 1,000 squares with random ones near the ball. Rows of empty squares
+/// close no end.
+fn open_board(length: usize, random: &mut impl Iterator<Item = usize>) -> AnyStrip {
+    let ball = length / 2;
+    let mut stone =
+        |at: usize| at != ball && at.abs_diff(ball) < 12 && random.next().unwrap().is_multiple_of(2);
+    let squares: Vec<bool> = (0..length).map(&mut stone).collect();
+    AnyStrip::new(squares.into_iter(), ball, Side::Left).unwrap()
+}
+
+/// The turns of more than 1,000 squares are not all listed, so a search proves no turn to win. A turn
+/// that wins by the other rules is refuted by no reply, listed or not.
+#[test]
+fn a_win_on_a_long_strip_is_refuted_by_no_reply() {
+    let bytes = std::fs::read("tables/strip-64-wdl.phut").unwrap();
+    let (_directory, tables) = only(&bytes, 64);
+    let mut random = random_numbers(15).map(|number| number as usize);
+    let mut checked = 0;
+    for length in (1_001..1_500).step_by(10) {
+        let board = open_board(length, &mut random);
+        let mut search = Search::new(&tables, 500, &|| false);
+        let turns = search.rated_turns(&board, listed_turns(&board)).unwrap();
+        assert!(!turns.is_complete());
+        let wins = |turn: &&SearchedTurn| turn.verdict.is_some_and(|verdict| verdict.wdl == Wdl::Win);
+        for turn in turns.turns().iter().filter(wins).take(2) {
+            let After::Position(next) = &turn.after else {
+                continue;
+            };
+            assert!(
+                !matches!(turn.reason, Some(Reason::Search { .. })),
+                "'{board}': {}",
+                turn.turn
+            );
+            checked += 1;
+            next.for_each_turn(|reply| {
+                let refutes = match next.after(reply) {
+                    After::Over { winner } => winner != board.side(),
+                    After::Position(after) => by_rules(&tables, &after, HalfValues::both(&after))
+                        .unwrap()
+                        .is_some_and(|decision| decision.verdict.wdl != Wdl::Win),
+                };
+                assert!(!refutes, "'{board}': {}, {reply}", turn.turn);
+            });
+        }
+    }
+    assert!(checked > 20, "{checked}");
+}
+
+/// Only the list of all turns proves a loss or a draw.
+#[test]
+fn a_part_of_the_turns_proves_a_win_only() {
+    let value = |listing: Listing<Option<Wdl>>| listing.value(|&value| Ok::<_, ()>(value)).unwrap();
+    for (turns, expected) in [
+        (vec![Some(Wdl::Loss), Some(Wdl::Win), None], [Some(Wdl::Win); 2]),
+        (vec![Some(Wdl::Loss), None], [None; 2]),
+        (vec![Some(Wdl::Draw), Some(Wdl::Loss)], [Some(Wdl::Draw), None]),
+        (vec![Some(Wdl::Loss)], [Some(Wdl::Loss), None]),
+    ] {
+        let found = [Listing::complete(turns.clone()), Listing::partial(turns)].map(value);
+        assert_eq!(found, expected);
+    }
+}
+
 /// Plays the first turn of each list until the game ends, and returns the plies.
-fn plies_by_first_turns(tables: &Tablebase, mut board: LongStrip) -> usize {
+fn plies_by_first_turns(tables: &Tablebase, mut board: AnyStrip) -> usize {
     for plies in 1.. {
         let mut search = Search::new(tables, 0, &|| false);
-        let turns = search.rated_turns(&board).unwrap();
-        match turns.into_iter().next().unwrap().after {
-            AfterLong::Position(next) => board = next,
-            AfterLong::Over { .. } => return plies,
+        let turns = search.rated_turns(&board, listed_turns(&board)).unwrap();
+        match &turns.turns()[0].after {
+            After::Position(next) => board = next.clone(),
+            After::Over { .. } => return plies,
         }
     }
     unreachable!()
@@ -212,7 +274,7 @@ fn first_turns_win_without_detours() {
         let squares: Vec<bool> = (0..256)
             .map(|at| at != ball && density > 0 && random.next().unwrap() % density == 0)
             .collect();
-        let board = LongStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
+        let board = AnyStrip::new(squares.into_iter(), ball, Side::Left).unwrap();
         plies.push(plies_by_first_turns(&tables, board));
     }
     assert!(plies.iter().all(|&plies| plies < 256), "{plies:?}");

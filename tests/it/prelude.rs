@@ -27,7 +27,7 @@ pub use phutbase::games::pitch::{Landing, Pitch, PitchGame, Points, Shape};
 pub use phutbase::games::position::Phutball;
 pub use phutbase::games::rules::Rules;
 pub use phutbase::games::strip::positions as all_positions;
-pub use phutbase::games::strip::{After, Strip, StripGame, Turn};
+pub use phutbase::games::strip::{After, AnyStrip, Strip, StripGame, Turn};
 pub use phutbase::generate::{GenerateError, Outcome, Request, Strips, TablesLock, generate};
 pub use phutbase::job::{Job, Stopped};
 pub use phutbase::nimber::Nimber;

@@ -6,7 +6,7 @@ use crate::answer::BoardsLabel;
 use crate::commands::options::span;
 use crate::decide::search::{MAX_POSITIONS, Search};
 use crate::games::forward::HalfValues;
-use crate::games::strip::{MAX_LENGTH, Strip, positions};
+use crate::games::strip::{AnyStrip, MAX_LENGTH, Strip, positions};
 use crate::job::Job;
 use crate::table::{TableError, Tablebase};
 use crate::theory::first_draw::{Candidates, sample};
@@ -96,7 +96,10 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 /// Returns the boards that a search does not decide.
 fn undecided(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
     let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
-        .map(|board| Search::new(tables, MAX_POSITIONS, &|| false).decide(board, HalfValues::both(board)))
+        .map(|board| {
+            let board = AnyStrip::from(board);
+            Search::new(tables, MAX_POSITIONS, &|| false).decide(&board, HalfValues::both(&board))
+        })
         .map(|decided| Ok(decided?.is_ok()))
         .collect();
     let pairs = boards.iter().zip(decided?);

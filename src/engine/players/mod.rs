@@ -8,16 +8,18 @@
 pub mod potential;
 
 use super::budget::Budget;
-use super::position::{Listing, Turn};
-use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
-use crate::decide::search::{MAX_POSITIONS, Search};
-use crate::decide::{Decided, Undecided};
+use super::position::Turn;
+use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher, tree};
+use crate::decide::search::{MAX_POSITIONS, Search, SearchedTurn, listed_turns};
+use crate::decide::{self, Undecided};
+use crate::game::Listing;
 use crate::games::forward::{HalfValues, keeping_turn};
-use crate::games::position::Phutball;
-use crate::games::strip::{Halves, LongStrip};
+use crate::games::position::{self, Phutball};
+use crate::games::strip::{self, AnyStrip};
 use crate::outcome::{Verdict, words};
 use crate::random::Uniform;
 use crate::table::{TableError, Tablebase};
+use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -39,6 +41,16 @@ pub struct Choice {
     /// A problem on the way; the turn is legal all the same.
     pub trouble: Option<String>,
 }
+
+/// The source of scores, beside the search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Table,
+    Rules,
+}
+
+/// A turn with its score; `None` if its source leaves it open.
+type RatedTurn = (Turn, Option<Score>);
 
 /// The players with their tables, search memory and random numbers.
 pub struct Players {
@@ -69,18 +81,15 @@ impl Players {
     /// Returns the value of a position, or the reason why a strip has none.
     pub fn verdict(&self, position: &Phutball) -> Result<Result<Verdict, Undecided>, TableError> {
         let decided = match position {
-            Phutball::Strip(strip) => self.decided(strip)?,
-            Phutball::LongStrip(strip) => self.decided(strip)?,
+            Phutball::Strip(strip) => {
+                Search::new(&self.tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))?
+            }
             Phutball::Pitch(pitch) => {
                 let value = self.tables.ask_pitch(pitch.shape(), |table| table.value(pitch))?;
                 return Ok(Ok(value.into()));
             }
         };
         Ok(decided.map(|decision| decision.verdict))
-    }
-
-    fn decided(&self, strip: &impl Halves) -> Result<Decided, TableError> {
-        Search::new(&self.tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))
     }
 
     /// Returns the file of the table that chooses a position's turns.
@@ -91,70 +100,28 @@ impl Players {
         })
     }
 
-    /// Chooses a turn, one of `among` unless that is `None`.
+    /// Chooses a turn, one of `among` unless that is empty.
     pub fn choose(
         &self,
         kind: PlayerKind,
         position: &Phutball,
-        among: Option<Listing>,
+        among: &[Turn],
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
         let part = budget.quarter();
-        let turn = match (kind, among) {
-            (PlayerKind::Perfect, None) => return self.best(position, budget, report),
-            (PlayerKind::Perfect, Some(listing)) => self.best_among(position, listing, budget, report)?,
-            (PlayerKind::Potential, among) => {
-                let listing = among.unwrap_or_else(|| position.turns(&|| part.is_spent(0)));
-                potential::choose(position, listing.turns, budget)?
+        let turn = match kind {
+            PlayerKind::Perfect => return self.best(position, among, budget, report),
+            PlayerKind::Potential => {
+                let listing = listed(position, among, &|| part.is_spent(0));
+                potential::choose(position, listing.into_turns(), budget)?
             }
-            (PlayerKind::Random, among) => {
-                let listing = among.unwrap_or_else(|| position.turns(&|| budget.is_overdue()));
-                self.any(listing.turns)?
+            PlayerKind::Random => {
+                let listing = listed(position, among, &|| budget.is_overdue());
+                self.any(listing.into_turns())?
             }
         };
         Some(Choice { turn, trouble: None })
-    }
-
-    /// Returns the best of some turns: by a table, else by the rules for strips, else by a search.
-    fn best_among(
-        &self,
-        position: &Phutball,
-        mut listing: Listing,
-        budget: &Budget,
-        report: &mut dyn FnMut(&Info),
-    ) -> Option<Turn> {
-        let place = |notation: &str| listing.turns.iter().position(|turn| turn.notation == notation);
-        let by_table = (self.tables)
-            .ask_boards(&position.boards(), |table| table.rated_turns(position))
-            .ok();
-        let rated = by_table.into_iter().flatten();
-        let best = rated
-            .filter_map(|turn| Some((place(&turn.turn)?, Score::of_verdict(turn.verdict))))
-            .next();
-        let by_rules = || {
-            let strip = match position {
-                Phutball::Strip(strip) => LongStrip::from(strip),
-                Phutball::LongStrip(strip) => strip.clone(),
-                Phutball::Pitch(_) => return None,
-            };
-            let stop = || budget.is_spent(0);
-            let rated = Search::new(&self.tables, MAX_POSITIONS, &stop)
-                .rated_turns(&strip)
-                .ok()?;
-            let known = |verdict: Option<Verdict>| verdict.map(Score::of_verdict);
-            rated
-                .into_iter()
-                .find_map(|turn| Some((place(&turn.turn.to_string())?, known(turn.verdict)?)))
-        };
-        if let Some((place, score)) = best.or_else(by_rules) {
-            let turn = listing.turns.swap_remove(place);
-            report(&Info::looked_up(vec![turn.notation.clone()], score, budget));
-            return Some(turn);
-        }
-        let mut searcher = self.searcher.lock().expect("a search does not panic");
-        let (place, _) = searcher.choose(position, &listing, budget, report)?;
-        Some(listing.turns.swap_remove(place))
     }
 
     fn any(&self, mut turns: Vec<Turn>) -> Option<Turn> {
@@ -165,69 +132,148 @@ impl Players {
         Some(turns.swap_remove(chance.index(turns.len())))
     }
 
-    /// Returns a turn on a strip that no table holds: a forward turn that keeps a win by Theorem F,
-    /// else the best by the other rules. `None` if the rules leave the value of a short strip open.
-    fn by_rules(
+    /// Chooses the first of the rated turns. Those that the rules for strips leave open, and the turns
+    /// of a lost position, are searched first.
+    fn best(
         &self,
         position: &Phutball,
+        among: &[Turn],
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        let (strip, is_long) = match position {
-            Phutball::Strip(strip) => (LongStrip::from(strip), false),
-            Phutball::LongStrip(strip) => (strip.clone(), true),
-            Phutball::Pitch(_) => return None,
-        };
-        let keeping = keeping_turn(&strip).map(|turn| (turn, Score::Win(None)));
-        let rated = || {
-            let stop = || budget.is_spent(0);
-            let turns = Search::new(&self.tables, MAX_POSITIONS, &stop)
-                .rated_turns(&strip)
-                .ok()?;
-            let best = turns.into_iter().next()?;
-            let score = best.verdict.map_or(Score::Guess(0), Score::of_verdict);
-            (is_long || matches!(score, Score::Win(_))).then_some((best.turn, score))
-        };
-        let (turn, score) = keeping.or_else(rated)?;
-        let notation = turn.to_string();
-        report(&Info::looked_up(vec![notation.clone()], score, budget));
-        let after = position.play(&notation).ok()?;
-        Some(Choice {
-            turn: Turn { notation, after },
-            trouble: None,
-        })
-    }
-
-    /// Returns a turn from the tables, else by the rules for any length, else from the search.
-    fn best(&self, position: &Phutball, budget: &Budget, report: &mut dyn FnMut(&Info)) -> Option<Choice> {
-        let line = (self.tables).ask_boards(&position.boards(), |table| table.best_line(position, MAX_LINE));
-        if let Ok(Some((best, line))) = line.as_ref().map(|line| Some((line.first()?, line))) {
-            let score = Score::of_verdict(best.verdict);
-            let turns = line.iter().map(|rated| rated.turn.clone()).collect();
-            report(&Info::looked_up(turns, score, budget));
-            let (notation, after) = (best.turn.clone(), best.after.clone());
-            return Some(Choice {
-                turn: Turn { notation, after },
-                trouble: None,
-            });
-        }
-        if let Err(TableError::Missing { .. }) = line
-            && let Some(choice) = self.by_rules(position, budget, report)
+        let (rated, source, trouble) = self.rated(position, among, budget);
+        let (first, score) = rated.turns().first()?;
+        if source == Source::Table || matches!(score, Some(Score::Win(_))) || !Searcher::can_search(position)
         {
-            return Some(choice);
+            let line = match source {
+                Source::Table => self.line(first),
+                Source::Rules => vec![first.notation.clone()],
+            };
+            report(&Info::looked_up(line, self.claim(position, &rated), budget));
+            let turn = first.clone();
+            return Some(Choice { turn, trouble });
         }
-        // A line is empty only if the table is wrong.
-        let trouble = match line {
-            Ok(_) | Err(TableError::Missing { .. }) => None,
-            Err(error) => Some(error.to_string()),
-        };
-        let part = budget.quarter();
-        let mut listing = position.turns(&|| part.is_spent(0));
+        let is_lost = |score: &Option<Score>| matches!(score, Some(Score::Loss(_)));
+        let all_lost = is_lost(score);
+        let listing = rated.map(|mut turns| {
+            turns.retain(|(_, score)| all_lost || !is_lost(score));
+            turns.into_iter().map(|(turn, _)| turn).collect()
+        });
         let mut searcher = self.searcher.lock().expect("a search does not panic");
         let (place, _) = searcher.choose(position, &listing, budget, report)?;
-        Some(Choice {
-            turn: listing.turns.swap_remove(place),
-            trouble,
-        })
+        let turn = listing.turns()[place].clone();
+        Some(Choice { turn, trouble })
+    }
+
+    /// Rates the turns of a position, or those of `among` unless that is empty: by a table, else by the
+    /// rules for strips of any length. Also returns the error of a table that cannot be used.
+    fn rated(
+        &self,
+        position: &Phutball,
+        among: &[Turn],
+        budget: &Budget,
+    ) -> (Listing<RatedTurn>, Source, Option<String>) {
+        let trouble = match self.by_table(position, among) {
+            Ok(rated) => return (rated, Source::Table, None),
+            Err(TableError::Missing { .. }) => None,
+            Err(error) => Some(error.to_string()),
+        };
+        let by_rules = match position {
+            Phutball::Strip(strip) => self.by_rules(strip, among, budget).ok(),
+            Phutball::Pitch(_) => None,
+        };
+        let part = budget.quarter();
+        let open = || {
+            listed(position, among, &|| part.is_spent(0))
+                .map(|turns| turns.into_iter().map(|turn| (turn, None)).collect())
+        };
+        (by_rules.unwrap_or_else(open), Source::Rules, trouble)
+    }
+
+    /// Rates turns by the table that holds the position.
+    fn by_table(&self, position: &Phutball, among: &[Turn]) -> Result<Listing<RatedTurn>, TableError> {
+        let rated = (self.tables).ask_boards(&position.boards(), |table| table.rated_turns(position))?;
+        let turn = |rated: position::RatedTurn| {
+            let score = Score::of_verdict(rated.verdict);
+            let turn = Turn {
+                notation: rated.turn,
+                after: rated.after,
+            };
+            (turn, Some(score))
+        };
+        let is_allowed =
+            |(turn, _): &RatedTurn| among.is_empty() || among.iter().any(|one| one.after == turn.after);
+        Ok(Listing::complete(
+            rated.into_iter().map(turn).filter(is_allowed).collect(),
+        ))
+    }
+
+    /// Rates turns of a strip by the rules for any length. A turn that keeps a win by Theorem F is the
+    /// only one that is listed.
+    fn by_rules(
+        &self,
+        strip: &AnyStrip,
+        among: &[Turn],
+        budget: &Budget,
+    ) -> Result<Listing<RatedTurn>, TableError> {
+        let among: Vec<strip::Turn> = (among.iter())
+            .filter_map(|turn| turn.notation.parse().ok())
+            .collect();
+        let is_allowed = |turn: &strip::Turn| among.is_empty() || among.contains(turn);
+        if let Some(turn) = keeping_turn(strip).filter(is_allowed) {
+            let win = (Turn::on_strip(strip, turn), Some(Score::Win(None)));
+            return Ok(Listing::partial(vec![win]));
+        }
+        let listing = if among.is_empty() {
+            listed_turns(strip)
+        } else {
+            Listing::complete(among)
+        };
+        let stop = || budget.is_spent(0);
+        let rated = Search::new(&self.tables, MAX_POSITIONS, &stop).rated_turns(strip, listing)?;
+        let rated_turn = |rated: SearchedTurn| {
+            let score = rated.verdict.map(Score::of_verdict);
+            (Turn::on_strip(strip, rated.turn), score)
+        };
+        Ok(rated.map(|turns| turns.into_iter().map(rated_turn).collect()))
+    }
+
+    /// Returns the score of a position by its rated turns, as far as they prove one.
+    fn claim(&self, position: &Phutball, rated: &Listing<RatedTurn>) -> Score {
+        let Ok(proved) = rated.value(|(_, score)| Ok::<_, Infallible>(score.and_then(Score::wdl)));
+        let Some(score) = rated.turns().first().and_then(|(_, score)| *score) else {
+            return Score::Guess(0);
+        };
+        if proved.is_some() {
+            return score;
+        }
+        // All listed turns lose, and another might not.
+        let by_rules = match position {
+            Phutball::Strip(strip) => decide::by_rules(&self.tables, strip, HalfValues::both(strip)),
+            Phutball::Pitch(_) => Ok(None),
+        };
+        match by_rules {
+            Ok(Some(decision)) => Score::of_verdict(decision.verdict),
+            Ok(None) | Err(_) => Score::Guess(-tree::UNKNOWN),
+        }
+    }
+
+    /// Returns a turn and best play after it by a table.
+    fn line(&self, turn: &Turn) -> Vec<String> {
+        let after = |next: &Phutball| {
+            (self.tables).ask_boards(&next.boards(), |table| table.best_line(next, MAX_LINE - 1))
+        };
+        let rest = turn.after.open().and_then(|next| after(next).ok());
+        let rest = rest.into_iter().flatten().map(|rated| rated.turn);
+        std::iter::once(turn.notation.clone()).chain(rest).collect()
+    }
+}
+
+/// Lists the turns of a position, or those of `among` unless that is empty.
+fn listed(position: &Phutball, among: &[Turn], stop: &dyn Fn() -> bool) -> Listing<Turn> {
+    if among.is_empty() {
+        position.turns(stop)
+    } else {
+        Listing::complete(among.to_vec())
     }
 }

@@ -1,15 +1,13 @@
 //! A player that looks one turn ahead and maximizes a potential.
 //!
 //! On the strip it uses the generalized potential of Grossman & Nowakowski: turns after which the
-//! mover is predicted to win come first, then those with the greatest lead. On strips of more than
-//! 255 squares it uses the potential of the directional game. No potential is known for the pitch;
-//! there it compares how near one turn of jumps can bring the ball to each goal.
+//! mover is predicted to win come first, then those with the greatest lead. No potential is known for
+//! the pitch; there it compares how near one turn of jumps can bring the ball to each goal.
 
 use super::super::budget::Budget;
 use super::super::position::Turn;
 use super::super::search::pitch::PitchArena;
 use super::super::search::strip::lead;
-use crate::games::directional::{potentials, winner};
 use crate::games::position::{Phutball, Standing};
 use crate::games::potentials::predicted_winner;
 use crate::outcome::Side;
@@ -26,7 +24,7 @@ pub fn choose(position: &Phutball, mut turns: Vec<Turn>, budget: &Budget) -> Opt
     }
     let arena = match position {
         Phutball::Pitch(pitch) => Some(PitchArena::new(pitch.shape())),
-        Phutball::Strip(_) | Phutball::LongStrip(_) => None,
+        Phutball::Strip(_) => None,
     };
     let marks = (turns.iter())
         .take_while(|_| !budget.is_overdue())
@@ -42,15 +40,6 @@ fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32
     match (after, arena) {
         (Standing::Won { .. }, _) => (false, i32::MIN),
         (Standing::Open(Phutball::Strip(strip)), _) => (predicted_winner(strip) == mover, lead(strip, mover)),
-        (Standing::Open(Phutball::LongStrip(strip)), _) => {
-            let [left, right] = potentials(strip).map(|potential| potential as i32);
-            let lead = if mover == Side::Left {
-                left - right
-            } else {
-                right - left
-            };
-            (winner(strip) == mover, lead)
-        }
         (Standing::Open(Phutball::Pitch(pitch)), Some(arena)) => {
             let value = -arena.value_of(pitch);
             (value > 0, value)

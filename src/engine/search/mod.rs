@@ -10,8 +10,10 @@ pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::Listing;
+use super::position::Turn;
+use crate::game::Listing;
 use crate::games::position::{Phutball, Standing};
+use crate::games::strip::{Halves, MAX_LENGTH};
 use crate::outcome::{Depth, Verdict, Wdl};
 use std::fmt;
 use std::hash::Hash;
@@ -31,6 +33,16 @@ pub enum Score {
 }
 
 impl Score {
+    /// Returns the proved outcome; `None` for an estimate.
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Score::Win(_) => Some(Wdl::Win),
+            Score::Loss(_) => Some(Wdl::Loss),
+            Score::Draw => Some(Wdl::Draw),
+            Score::Guess(_) => None,
+        }
+    }
+
     pub fn of_verdict(verdict: Verdict) -> Score {
         match verdict.wdl {
             Wdl::Win => Score::Win(verdict.depth),
@@ -148,15 +160,26 @@ impl Searcher {
         self.pitches.iter_mut().for_each(Memory::clear);
     }
 
+    /// Returns true for the positions that can be searched: pitches, and strips that a table can hold.
+    pub fn can_search(position: &Phutball) -> bool {
+        match position {
+            Phutball::Strip(strip) => strip.length() <= MAX_LENGTH,
+            Phutball::Pitch(_) => true,
+        }
+    }
+
     /// Returns the index of the best turn and its score; `None` if there are no turns.
+    ///
+    /// # Panics
+    /// If the position cannot be searched.
     pub fn choose(
         &mut self,
         position: &Phutball,
-        listing: &Listing,
+        listing: &Listing<Turn>,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<(usize, Score)> {
-        let turns = &listing.turns;
+        let turns = listing.turns();
         if let Some(place) = position.win_at_once(turns) {
             let score = Score::Win(Some(Depth(1)));
             report(&Info::looked_up(
@@ -169,7 +192,7 @@ impl Searcher {
         match position {
             Phutball::Strip(_) => {
                 let node = |standing: &Standing| match standing.open() {
-                    Some(Phutball::Strip(strip)) => Some(*strip),
+                    Some(Phutball::Strip(strip)) => Some(strip.packed().expect("a short strip")),
                     _ => None,
                 };
                 self.pitches = None;
@@ -179,8 +202,6 @@ impl Searcher {
                 deepening.mark()?;
                 Some(deepening.deepen(report))
             }
-            // Strips beyond the tables are left to the rules; this keeps some turn.
-            Phutball::LongStrip(_) => (!turns.is_empty()).then_some((0, Score::Guess(0))),
             Phutball::Pitch(pitch) => {
                 let node = |standing: &Standing| match standing.open() {
                     Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
@@ -222,7 +243,7 @@ const MAX_LINE: usize = 8;
 /// Iterative deepening until the budget is spent or the value is known.
 struct Deepening<'a, A: Arena> {
     tree: Tree<'a, A>,
-    listing: &'a Listing,
+    listing: &'a Listing<Turn>,
     /// The best first, as far as is known.
     roots: Vec<Root<A::Node>>,
 }
@@ -231,11 +252,11 @@ impl<'a, A: Arena> Deepening<'a, A> {
     /// Creates the search; turns with more `promise` come first.
     fn new(
         tree: Tree<'a, A>,
-        listing: &'a Listing,
+        listing: &'a Listing<Turn>,
         node: &dyn Fn(&Standing) -> Option<A::Node>,
         promise: &dyn Fn(&A::Node) -> i32,
     ) -> Deepening<'a, A> {
-        let roots = listing.turns.iter().enumerate().map(|(place, turn)| Root {
+        let roots = listing.turns().iter().enumerate().map(|(place, turn)| Root {
             place,
             node: node(&turn.after),
             score: 0,
@@ -307,7 +328,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
         let last = self.roots.iter().max_by_key(|root| root.score);
         let best = open.or(last).expect("there is a turn");
         // Turns outside the listing might save the game.
-        let unsure = best.loses && !self.listing.complete;
+        let unsure = best.loses && !self.listing.is_complete();
         if unsure {
             (best, Score::Guess(-tree::UNKNOWN))
         } else {
@@ -317,7 +338,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
 
     fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
         let most = MAX_LINE.min(depth as usize) - 1;
-        let mut line = vec![self.listing.turns[best.place].notation.clone()];
+        let mut line = vec![self.listing.turns()[best.place].notation.clone()];
         line.extend(best.node.iter().flat_map(|node| self.tree.line(node, most)));
         line
     }

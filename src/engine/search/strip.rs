@@ -1,8 +1,8 @@
-//! Search on the strip: all turns, estimated by the generalized potentials.
+//! Search on packed strips: all turns, estimated by the generalized potentials.
 
 use super::{Arena, Look};
 use crate::games::potentials;
-use crate::games::strip::{After, Strip, Turn};
+use crate::games::strip::{After, Halves, Strip, Turn};
 use crate::outcome::Side;
 
 pub type Node = Strip;
@@ -32,7 +32,7 @@ impl Arena for StripArena {
             let (mut stones, jumps): (Vec<Turn>, Vec<Turn>) =
                 turns.into_iter().partition(|turn| matches!(turn, Turn::Place(_)));
             stones.sort_by_key(|turn| match turn {
-                Turn::Place(square) => usize::from(*square).abs_diff(node.ball()),
+                Turn::Place(square) => square.abs_diff(node.ball()),
                 _ => 0,
             });
             look.children = (jumps.into_iter().chain(stones))
@@ -54,7 +54,7 @@ impl Arena for StripArena {
 /// Returns true if a player, if it were their turn, could win at once.
 fn wins_at_once(node: &Strip, side: Side) -> bool {
     let mut wins = false;
-    let last = node.length() as u8 - 1;
+    let last = node.length() - 1;
     node.for_each_turn(|turn| {
         wins |= match turn {
             Turn::Off(end) => end.opponent() == side,
@@ -67,8 +67,8 @@ fn wins_at_once(node: &Strip, side: Side) -> bool {
 }
 
 /// Returns the lead in potential of a player.
-pub fn lead(strip: &Strip, side: Side) -> i32 {
+pub fn lead(strip: &impl Halves, side: Side) -> i32 {
     let (left, right) = potentials::of_strip(strip);
-    let lead = i32::from(right) - i32::from(left);
+    let lead = right as i32 - left as i32;
     if side == Side::Left { lead } else { -lead }
 }

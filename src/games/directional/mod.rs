@@ -6,9 +6,10 @@
 
 pub mod automaton;
 
-use crate::games::position::{Phutball, RatedTurn, Standing, best_line, in_notation};
-use crate::games::strip::{Halves, Strip};
-use crate::outcome::{Side, Verdict, Wdl};
+use crate::game::rated;
+use crate::games::position::{Phutball, RatedTurn, Standing, in_notation};
+use crate::games::strip::{After, AnyStrip, Halves, Turn};
+use crate::outcome::{Side, Value, Verdict, Wdl};
 use automaton::PotentialState;
 use std::convert::Infallible;
 
@@ -32,10 +33,9 @@ pub fn winner(strip: &impl Halves) -> Side {
     }
 }
 
-/// Returns a forward turn that keeps a win for the player to move, in the notation of
-/// [`Turn`](crate::games::strip::Turn); `None` if the opponent wins. Time and memory are linear in the
-/// length.
-pub fn keeping_turn(strip: &impl Halves) -> Option<String> {
+/// Returns a forward turn that keeps a win for the player to move; `None` if the opponent wins. Time
+/// and memory are linear in the length.
+pub fn keeping_turn(strip: &impl Halves) -> Option<Turn> {
     let side = strip.side();
     if winner(strip) != side {
         return None;
@@ -48,10 +48,10 @@ pub fn keeping_turn(strip: &impl Halves) -> Option<String> {
     };
     match PotentialState::of(ahead.iter().copied()).potential() {
         0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|distance| match distance {
-            Some(distance) => format!("@{}", square(distance)),
-            None => format!("@{}", side.opponent().letter()),
+            Some(distance) => Turn::Jump(square(distance)),
+            None => Turn::Off(side.opponent()),
         }),
-        _ => keeping_stone(&ahead).map(|at| format!("o{}", square(ahead.len() - at))),
+        _ => keeping_stone(&ahead).map(|at| Turn::Place(square(ahead.len() - at))),
     }
 }
 
@@ -117,21 +117,43 @@ pub fn verdict(strip: &impl Halves) -> Verdict {
 
 /// Returns every turn of a position of the directional game, best first; a winner's first turn is
 /// [`keeping_turn`]. The depth is known only for a turn that ends the game.
-pub fn rated_turns(strip: &Strip) -> Vec<RatedTurn> {
-    let Ok(turns) = strip.rated_turns(|next| Ok::<_, Infallible>(verdict(next)));
-    let mut turns = in_notation(turns, Standing::of_strip, strip.side().opponent());
+pub fn rated_turns(strip: &AnyStrip) -> Vec<RatedTurn> {
+    let (side, mut turns) = (strip.side(), Vec::new());
+    strip.for_each_turn(|turn| turns.push((turn, strip.after(turn))));
+    let successor = |after: &After<AnyStrip>| after.successor(side);
+    let Ok(mut rated) = rated(turns, successor, |next| Ok::<_, Infallible>(verdict(next)));
     let keeping = keeping_turn(strip);
-    turns.sort_by_key(|rated| keeping.as_ref() != Some(&rated.turn));
-    turns
+    rated.sort_by_key(|rated| keeping != Some(rated.turn));
+    in_notation(rated, |&turn, _| Standing::after(strip, turn))
 }
 
 /// Returns a winning line to the end of the game. The winner keeps the win with forward turns, so
-/// the line ends.
-pub fn winning_line(strip: &Strip) -> Vec<RatedTurn> {
-    let rated = |position: &Phutball| match position {
-        Phutball::Strip(strip) => Ok::<_, Infallible>(rated_turns(strip)),
-        Phutball::LongStrip(_) | Phutball::Pitch(_) => Ok(Vec::new()),
-    };
-    let Ok(line) = best_line(&Phutball::Strip(*strip), MAX_LINE, rated);
+/// the line ends; the loser plays the first turn that does not end the game.
+pub fn winning_line(strip: &AnyStrip) -> Vec<RatedTurn> {
+    let (mut line, mut next) = (Vec::new(), Some(strip.clone()));
+    while let Some(strip) = next.filter(|_| line.len() < MAX_LINE) {
+        let Some(turn) = keeping_turn(&strip).or_else(|| delaying_turn(&strip)) else {
+            break;
+        };
+        let after = Standing::after(&strip, turn);
+        let verdict = match after.winner() {
+            None => verdict(&strip),
+            Some(winner) => Value::at_once(Wdl::won_by(winner, strip.side())).into(),
+        };
+        next = match after.open() {
+            Some(Phutball::Strip(next)) => Some(next.clone()),
+            _ => None,
+        };
+        let turn = turn.to_string();
+        line.push(RatedTurn { turn, after, verdict });
+    }
     line
+}
+
+/// Returns the first turn that does not end the game, else the first.
+fn delaying_turn(strip: &AnyStrip) -> Option<Turn> {
+    let mut turns = Vec::new();
+    strip.for_each_turn(|turn| turns.push(turn));
+    let goes_on = |turn: &&Turn| matches!(strip.after(**turn), After::Position(_));
+    turns.iter().find(goes_on).or(turns.first()).copied()
 }

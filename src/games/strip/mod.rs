@@ -6,18 +6,19 @@
 //! turn that ends with the ball on or beyond square n−1 wins for Left, on or beyond square 0 for
 //! Right, whichever player made it.
 //!
-//! * [`Strip`] is a position: length, ball, stones, side to move.
-//! * [`LongStrip`] is a position of any length; [`Halves`] is what both have in common.
+//! * [`AnyStrip`] is a position of any length: squares, ball, side to move.
+//! * [`Strip`] is one of at most [`MAX_LENGTH`] squares in a few words, as tables, solvers and checks
+//!   hold it; [`Halves`] is what both have in common.
 //! * [`Turn`] is a turn, printed `o5`, `@8`, `@L`, `@R`.
 //! * [`StripGame`] is the [`Game`](crate::game::Game) of one length, with its perfect index.
 
+mod any;
 mod index;
-mod long;
 mod notation;
 mod turns;
 
+pub use any::{AnyStrip, LONGEST};
 pub use index::{MAX_INDEXED_LENGTH, StripGame, positions};
-pub use long::{AfterLong, LONGEST, LongStrip};
 pub use turns::{After, IllegalTurn, RatedStripTurn, Turn};
 
 use super::rules::Rules;
@@ -32,7 +33,7 @@ pub const MAX_LENGTH: usize = 255;
 /// A set of squares, bit `i` for square `i`.
 pub type SquareSet = U256;
 
-/// A position of the strip.
+/// A position of at most [`MAX_LENGTH`] squares, packed.
 ///
 /// Invariants: `MIN_LENGTH ≤ length ≤ MAX_LENGTH`, `1 ≤ ball ≤ length − 2`, and `stones` (bit `i` =
 /// square `i`) holds neither the ball's square nor squares past the end.

@@ -4,7 +4,7 @@
 //! Input also accepts `O` and `◇` for a stone, `·` for an empty square, `●` for the ball. Without a
 //! side letter Left moves; output writes the letter only for Right.
 
-use super::{After, Halves, MAX_LENGTH, MIN_LENGTH, Strip, Turn, square_set};
+use super::{AnyStrip, LONGEST, MAX_LENGTH, MIN_LENGTH, Strip, Turn, square_set};
 use crate::games::{number, split_side};
 use crate::outcome::{ParseError, Side};
 use std::fmt;
@@ -84,9 +84,10 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
         )));
     }
     let no_ball = || {
-        let shown: String = board.chars().take(MAX_SHOWN).collect();
-        let rest = if shown.len() < board.len() { "…" } else { "" };
-        format!("no ball in '{shown}{rest}': write '@' on the square where it stands")
+        format!(
+            "no ball in '{}': write '@' on the square where it stands",
+            excerpt(board)
+        )
     };
     let ball = ball.ok_or_else(|| ParseError(no_ball()))?;
     if !(1..=length - 2).contains(&ball) {
@@ -96,6 +97,13 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
         )));
     }
     Ok(Board { stones, length, ball })
+}
+
+/// Shortens a board that an error quotes.
+pub(super) fn excerpt(board: &str) -> String {
+    let shown: String = board.chars().take(MAX_SHOWN).collect();
+    let rest = if shown.len() < board.len() { "…" } else { "" };
+    shown + rest
 }
 
 /// Squares as bits, in words of 64; a stone is 1.
@@ -165,30 +173,11 @@ pub(super) fn write_board(
 
 impl fmt::Display for Strip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(f, self.length(), Some(self.ball()), |square| self.stone(square))?;
-        f.write_str(if self.side() == Side::Right { " R" } else { "" })
+        AnyStrip::from(self).fmt(f)
     }
 }
 
-impl After {
-    /// Writes the board with the letter of `next`, the player to move if play goes on; a finished
-    /// game has the letter too, so that the lines of a list look alike. A ball off the strip is not
-    /// drawn.
-    pub fn notation(&self, next: Side) -> String {
-        let (length, ball, stones) = match *self {
-            After::Position(strip) => (strip.length(), Some(strip.ball()), strip.stones()),
-            After::Over {
-                length, ball, stones, ..
-            } => (length, ball, stones),
-        };
-        let mut text = String::new();
-        let is_stone = |square: usize| stones >> square & 1 == 1;
-        write_board(&mut text, length, ball, is_stone).expect("writing to a string cannot fail");
-        text + if next == Side::Right { " R" } else { "" }
-    }
-}
-
-impl<S: fmt::Display> fmt::Display for Turn<S> {
+impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Turn::Place(square) => write!(f, "o{square}"),
@@ -198,16 +187,16 @@ impl<S: fmt::Display> fmt::Display for Turn<S> {
     }
 }
 
-impl<S: TryFrom<usize>> FromStr for Turn<S> {
+impl FromStr for Turn {
     type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Turn<S>, ParseError> {
+    fn from_str(text: &str) -> Result<Turn, ParseError> {
         let error = || {
             ParseError(format!(
                 "'{text}' is not a turn: write o5 for a stone on square 5, @8 for a jump to square 8, @L or @R for a jump off the strip"
             ))
         };
-        let square = |digits: &str| S::try_from(number(digits)?).ok();
+        let square = |digits: &str| number(digits).filter(|&square| square < LONGEST);
         match text.strip_prefix('@') {
             Some("L") => Ok(Turn::Off(Side::Left)),
             Some("R") => Ok(Turn::Off(Side::Right)),

@@ -5,26 +5,26 @@ use crate::game::{Rated, Successor, rated};
 use crate::games::pitch::Direction;
 use crate::outcome::{Side, Verdict, Wdl};
 
-/// A turn of the strip, as notation prints it. Squares of long strips need more than a byte.
+/// A turn of the strip, as notation prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Turn<Square = u8> {
+pub enum Turn {
     /// A stone on this empty square: `o5`.
-    Place(Square),
+    Place(usize),
     /// One or more jumps that end on this square, goal-line squares included: `@8`.
-    Jump(Square),
+    Jump(usize),
     /// One or more jumps, the last one off the end of the strip: `@L` past square 0, `@R` past
     /// square n−1.
     Off(Side),
 }
 
-impl<S: Copy + Into<u32>> Turn<S> {
+impl Turn {
     /// Returns whether the turn touches only squares in front of the ball: for Left those to its
     /// right.
     pub fn is_forward(self, strip: &impl Halves) -> bool {
-        let ball = strip.ball() as u32;
+        let ball = strip.ball();
         match (self, strip.side()) {
-            (Turn::Place(square) | Turn::Jump(square), Side::Left) => square.into() > ball,
-            (Turn::Place(square) | Turn::Jump(square), Side::Right) => square.into() < ball,
+            (Turn::Place(square) | Turn::Jump(square), Side::Left) => square > ball,
+            (Turn::Place(square) | Turn::Jump(square), Side::Right) => square < ball,
             (Turn::Off(end), side) => end != side,
         }
     }
@@ -44,38 +44,29 @@ impl<S: Copy + Into<u32>> Turn<S> {
         };
         match self {
             Turn::Place(_) | Turn::Off(_) => self.is_forward(strip),
-            Turn::Jump(square) => {
-                let square = square.into() as usize;
-                square.abs_diff(strip.ball()) > 2 || square == goal
-            }
+            Turn::Jump(square) => square.abs_diff(strip.ball()) > 2 || square == goal,
         }
     }
 }
 
-/// The board after a turn.
+/// The result of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum After<S = Strip> {
     /// Play goes on.
-    Position(Strip),
+    Position(S),
     /// The ball is home, on a goal-line square or off the strip.
     Over {
-        /// The number of squares.
-        length: usize,
-        /// The goal-line square that the ball stands on; `None` if it left the strip.
-        ball: Option<usize>,
-        /// The stones left, bit `i` for square `i`.
-        stones: SquareSet,
         /// The player whose goal the ball reached.
         winner: Side,
     },
 }
 
-impl After {
+impl<S: Clone> After<S> {
     /// Returns the result for the player who made the turn.
-    pub fn successor(&self, mover: Side) -> Successor<Strip> {
-        match *self {
-            After::Position(strip) => Successor::Position(strip),
-            After::Over { winner, .. } => Successor::Over(Wdl::won_by(winner, mover)),
+    pub fn successor(&self, mover: Side) -> Successor<S> {
+        match self {
+            After::Position(strip) => Successor::Position(strip.clone()),
+            After::Over { winner } => Successor::Over(Wdl::won_by(*winner, mover)),
         }
     }
 }
@@ -139,61 +130,42 @@ impl Strip {
                 side: self.side.opponent(),
                 ..*self
             }),
-            Turn::Jump(square) => self.landed(square.into()),
-            Turn::Off(end) => self.left_the_strip(end),
+            Turn::Jump(square) => self.landed(square),
+            Turn::Off(end) => After::Over {
+                winner: end.opponent(),
+            },
         }
     }
 
-    /// Moves the ball to `target` and removes the stones jumped over.
+    /// Moves the ball to `target` and removes the stones jumped over, or ends the game on a goal line.
     fn landed(&self, target: usize) -> After {
-        let (low, high) = (self.ball().min(target), self.ball().max(target));
-        let stones = self.stones & !(squares(high) & !squares(low));
         let last = self.length() - 1;
         if target == 0 || target == last {
-            return After::Over {
-                length: self.length(),
-                ball: Some(target),
-                stones,
-                winner: if target == 0 { Side::Right } else { Side::Left },
-            };
+            let winner = if target == 0 { Side::Right } else { Side::Left };
+            return After::Over { winner };
         }
+        let (low, high) = (self.ball().min(target), self.ball().max(target));
         After::Position(Strip {
-            length: self.length,
             ball: target as u8,
             side: self.side.opponent(),
-            rules: self.rules,
-            stones,
+            stones: self.stones & !(squares(high) & !squares(low)),
+            ..*self
         })
-    }
-
-    /// Moves the ball off one end, which removes every stone on that side.
-    fn left_the_strip(&self, end: Side) -> After {
-        let left_part = squares(self.ball());
-        let stones = match end {
-            Side::Left => self.stones & !left_part,
-            Side::Right => self.stones & left_part,
-        };
-        After::Over {
-            length: self.length(),
-            ball: None,
-            stones,
-            winner: end.opponent(),
-        }
     }
 }
 
 /// Visits every legal turn, in the order of [`Strip::for_each_turn`].
-pub(super) fn for_each_turn<S: TryFrom<usize>>(strip: &impl Halves, mut visit: impl FnMut(Turn<S>)) {
+pub(super) fn for_each_turn(strip: &impl Halves, mut visit: impl FnMut(Turn)) {
     for square in 0..strip.length() {
         if square != strip.ball() && !strip.stone(square) {
-            visit(Turn::Place(number(square)));
+            visit(Turn::Place(square));
         }
     }
     for_each_jump(strip, &mut visit);
 }
 
 /// Visits the legal jumps, those to the right first.
-pub(super) fn for_each_jump<S: TryFrom<usize>>(strip: &impl Halves, visit: &mut impl FnMut(Turn<S>)) {
+pub(super) fn for_each_jump(strip: &impl Halves, visit: &mut impl FnMut(Turn)) {
     for (end, direction) in [(Side::Right, Direction::N), (Side::Left, Direction::S)] {
         if strip.rules().allow(strip.side(), direction) {
             jumps_towards(strip, end, visit);
@@ -203,7 +175,7 @@ pub(super) fn for_each_jump<S: TryFrom<usize>>(strip: &impl Halves, visit: &mut 
 
 /// Visits the jumps towards one end: over a run to the first empty square, and on while a stone is
 /// next.
-fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, end: Side, visit: &mut impl FnMut(Turn<S>)) {
+fn jumps_towards(strip: &impl Halves, end: Side, visit: &mut impl FnMut(Turn)) {
     let step = |square: usize| match end {
         Side::Right => (square + 1 < strip.length()).then_some(square + 1),
         Side::Left => square.checked_sub(1),
@@ -220,11 +192,7 @@ fn jumps_towards<S: TryFrom<usize>>(strip: &impl Halves, end: Side, visit: &mut 
         let Some(square) = ahead else {
             return visit(Turn::Off(end));
         };
-        visit(Turn::Jump(number(square)));
+        visit(Turn::Jump(square));
         ball = square;
     }
-}
-
-fn number<S: TryFrom<usize>>(square: usize) -> S {
-    S::try_from(square).ok().expect("a square of the strip")
 }

@@ -10,7 +10,7 @@ pub mod facts;
 use crate::game::{Game, Successor};
 use crate::games::directional::{keeping_turn, verdict, winner};
 use crate::games::rules::Rules;
-use crate::games::strip::{Strip, StripGame, Turn};
+use crate::games::strip::{Strip, StripGame};
 use crate::outcome::Wdl;
 use crate::solve::reference;
 use rayon::prelude::*;
@@ -21,10 +21,9 @@ pub const MAX_SOLVED_SQUARES: usize = 22;
 /// Returns whether [`keeping_turn`] is correct: a winner's turn wins at once or leads to a position
 /// in `lost` for the opponent to move, and a loser has no such turn.
 pub fn turn_keeps(strip: &Strip, lost: &dyn Fn(&Strip) -> bool) -> bool {
-    let said = keeping_turn(strip);
     let wins = winner(strip) == strip.side();
-    let Some(turn) = said.as_ref().and_then(|turn| turn.parse::<Turn>().ok()) else {
-        return !wins && said.is_none();
+    let Some(turn) = keeping_turn(strip) else {
+        return !wins;
     };
     let keeps = match strip.play(turn) {
         Ok(after) => match after.successor(strip.side()) {

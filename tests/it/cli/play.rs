@@ -18,7 +18,7 @@ fn a_game_at_the_terminal() {
     for part in [
         "win in 13",
         "> @5\n",
-        "o3 o5 o7 o8 o9 o10 @3 @5 @7 @L",
+        "@3 @5 @7 @L o3 o5 o7 o8 o9 o10",
         "Right plays o",
         "win in 11",
         "@9 is not a legal turn in 'o@o.o.o....'",

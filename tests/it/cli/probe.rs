@@ -43,7 +43,10 @@ fn check_answer(answer: &Json, strip: &Strip, depths: bool) {
     assert!(is_sorted, "'{strip}': {answer}");
     for (listed, value) in moves.iter().zip(values) {
         let after = strip.play(turn(listed)).unwrap();
-        assert_eq!(listed["position"], after.notation(strip.side().opponent()));
+        assert_eq!(
+            listed["position"],
+            AnyStrip::from(strip).notation_after(turn(listed))
+        );
         // A turn that ends the game has a depth in any table.
         let depths = depths || matches!(after, After::Over { .. });
         assert_eq!(fields(listed, "value depth"), printed(value, depths), "{listed}");
@@ -63,7 +66,7 @@ fn check_line(line: &[Json], start: &Strip, depths: bool) {
         let strip = next.unwrap_or_else(|| panic!("the line of '{start}' continues after the end"));
         let turn: Turn = listed["move"].as_str().unwrap().parse().unwrap();
         let after = strip.play(turn).unwrap();
-        assert_eq!(listed["position"], after.notation(strip.side().opponent()));
+        assert_eq!(listed["position"], AnyStrip::from(&strip).notation_after(turn));
         let (before, found) = (reference_value(&strip), value_of_turn(&strip, turn));
         assert_eq!(listed["value"], before.wdl().to_string(), "'{strip}'");
         assert!(

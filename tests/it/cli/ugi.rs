@@ -253,6 +253,19 @@ fn turns_are_chosen_among_those_of_searchmoves() {
     assert_eq!(engine.wait_for("bestmove"), "@5");
 }
 
+/// Without a table `o55` is known to lose, and `o53` is not.
+#[test]
+fn an_open_turn_of_searchmoves_comes_before_one_that_loses() {
+    let mut engine = Engine::new("ugi");
+    engine.send("setoption name tables value false");
+    let board = ".....oooo....o...o......o..oo.....o....o...o.o.ooo..@...o..o..oo...oo...oo...o.......oo.........o....o.o.o.";
+    engine.send(&format!("position fen {board} L"));
+    for turns in ["o53 o55", "o55 o53"] {
+        let go = format!("go searchmoves {turns} movetime 300");
+        assert_eq!(engine.ask(&go, "bestmove"), "o53", "{turns}");
+    }
+}
+
 /// Plays the turns of a `pv`; only the last may end the game.
 fn check_line(start: &str, turns: &[&str]) {
     let mut position: Phutball = start.parse().unwrap();

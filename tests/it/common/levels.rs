@@ -13,7 +13,7 @@ pub type Level = [Vec<bool>; 2];
 /// Returns whether a turn of Left touches only squares to the right of the ball.
 pub fn is_forward(board: &Strip, turn: Turn) -> bool {
     match (turn, board.play(turn).unwrap()) {
-        (Turn::Place(square), _) => usize::from(square) > board.ball(),
+        (Turn::Place(square), _) => square > board.ball(),
         (_, After::Position(next)) => next.ball() > board.ball(),
         (_, After::Over { winner, .. }) => winner == Side::Left,
     }
@@ -23,7 +23,7 @@ pub fn is_forward(board: &Strip, turn: Turn) -> bool {
 /// three squares, or wins.
 pub fn is_proper(board: &Strip, turn: Turn) -> bool {
     match (turn, board.play(turn).unwrap()) {
-        (Turn::Place(square), _) => usize::from(square) > board.ball(),
+        (Turn::Place(square), _) => square > board.ball(),
         (_, After::Position(next)) => next.ball().abs_diff(board.ball()) >= 3,
         (_, After::Over { winner, .. }) => winner == Side::Left,
     }

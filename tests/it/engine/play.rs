@@ -25,16 +25,17 @@ fn played_out(
     most: usize,
     watch: &mut dyn FnMut(&Strip),
 ) -> (Side, usize) {
-    let mut position = Phutball::Strip(start);
+    let mut position = Phutball::from(start);
     for plies in 1..=most {
-        let Phutball::Strip(strip) = position else {
+        let Phutball::Strip(strip) = &position else {
             panic!("a strip stays one");
         };
+        let strip = strip.packed().unwrap();
         watch(&strip);
         let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
         let kind = kinds[strip.side() as usize];
         let choice = players
-            .choose(kind, &position, None, &budget, &mut |_| {})
+            .choose(kind, &position, &[], &budget, &mut |_| {})
             .unwrap();
         assert_eq!(choice.trouble, None);
         assert_eq!(
@@ -138,7 +139,7 @@ fn searched(searcher: &mut Searcher, position: &Phutball, go: &Go) -> (String, S
     let listing = position.turns(&|| false);
     let budget = Budget::new(go, 0, Stop::default());
     let (place, score) = searcher.choose(position, &listing, &budget, &mut |_| {}).unwrap();
-    (listing.turns[place].notation.clone(), score)
+    (listing.turns()[place].notation.clone(), score)
 }
 
 /// Compares a claim with a value. A claimed win takes at most the true number of plies.
@@ -164,7 +165,7 @@ fn claims_of_the_search_on_strips_are_true() {
                 nodes: Some(20_000),
                 ..Go::default()
             };
-            let (turn, score) = searched(&mut searcher, &Phutball::Strip(strip), &go);
+            let (turn, score) = searched(&mut searcher, &Phutball::from(strip), &go);
             let value = tables.verdict(&strip).unwrap();
             assert!(holds(score, value), "'{strip}': {score:?}, {value}");
             match score {
@@ -201,7 +202,7 @@ fn claims_at_every_limit(count: usize) -> usize {
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {
         let strip = phutbase::engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
-        positions.push((Phutball::Strip(strip), tables.verdict(&strip).unwrap()));
+        positions.push((Phutball::from(strip), tables.verdict(&strip).unwrap()));
         let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
         let ball = 3 + below(9);
         let chaps = Points::from_bits((below(1 << 15) & below(1 << 15)) as u64 & !(1 << ball));
@@ -274,7 +275,7 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
             for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
                 let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
                 let choice = players
-                    .choose(kind, &position, None, &budget, &mut |_| {})
+                    .choose(kind, &position, &[], &budget, &mut |_| {})
                     .unwrap();
                 let after = position.play(&choice.turn.notation);
                 assert_eq!(
@@ -332,7 +333,7 @@ fn time_limits_are_kept_on_every_density() {
                     let before = processor_time();
                     let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
                     players
-                        .choose(kind, &position, None, &budget, &mut |_| {})
+                        .choose(kind, &position, &[], &budget, &mut |_| {})
                         .unwrap();
                     processor_time() - before
                 };
@@ -355,7 +356,7 @@ fn stop_ends_a_search_within_five_milliseconds() {
         let search = std::thread::spawn(move || {
             let players = Players::new(Arc::new(Tablebase::empty()), 1);
             let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
-            let choice = players.choose(PlayerKind::Perfect, &position, None, &budget, &mut |_| {});
+            let choice = players.choose(PlayerKind::Perfect, &position, &[], &budget, &mut |_| {});
             assert!(choice.is_some());
             Instant::now()
         });

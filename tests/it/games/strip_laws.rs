@@ -41,26 +41,27 @@ fn by_any_rules() -> impl Strategy<Value = Strip> {
 
 /// Iterates over all turns that notation can express.
 fn all_turns() -> impl Iterator<Item = Turn> {
-    let squares = || 0..=u8::MAX;
+    let squares = || 0..=usize::from(u8::MAX);
     squares()
         .map(Turn::Place)
         .chain(squares().map(Turn::Jump))
         .chain([Turn::Off(Side::Left), Turn::Off(Side::Right)])
 }
 
+/// Returns the turn on the mirrored strip.
+fn mirror_turn(length: usize, turn: Turn) -> Turn {
+    match turn {
+        Turn::Place(square) => Turn::Place(length - 1 - square),
+        Turn::Jump(square) => Turn::Jump(length - 1 - square),
+        Turn::Off(end) => Turn::Off(end.opponent()),
+    }
+}
+
 /// Mirrors the result of a turn.
 fn mirror_after(after: After) -> After {
     match after {
         After::Position(strip) => After::Position(strip.mirror()),
-        After::Over {
-            length,
-            ball,
-            stones,
-            winner,
-        } => After::Over {
-            length,
-            ball: ball.map(|square| length - 1 - square),
-            stones: stones.reverse_bits() >> (256 - length),
+        After::Over { winner } => After::Over {
             winner: winner.opponent(),
         },
     }
@@ -171,28 +172,46 @@ proptest! {
 
     #[test]
     fn the_mirror_has_the_mirrored_turns(strip in by_any_rules()) {
-        let seen = |strip: &Strip, see: fn(After) -> After| {
-            let after = strip.turns().into_iter().map(|turn| see(strip.play(turn).unwrap()));
-            after.map(|after| format!("{after:?}")).collect::<BTreeSet<_>>()
-        };
-        let mirrored = seen(&strip, mirror_after);
-        prop_assert_eq!(mirrored.len(), strip.turns().len(), "no two turns lead to the same board");
-        prop_assert_eq!(mirrored, seen(&strip.mirror(), |after| after));
+        let turns = strip.turns();
+        let mirrored: BTreeSet<Turn> =
+            turns.iter().map(|&turn| mirror_turn(strip.length(), turn)).collect();
+        prop_assert_eq!(mirrored, strip.mirror().turns().into_iter().collect());
+        for turn in turns {
+            let after = strip.mirror().play(mirror_turn(strip.length(), turn));
+            prop_assert_eq!(strip.play(turn).map(mirror_after), after);
+        }
     }
 
     #[test]
     fn turns_are_those_of_the_rules(strip in by_any_rules()) {
+        let any = AnyStrip::from(&strip);
         let listed: Vec<_> = strip
             .turns()
             .into_iter()
-            .map(|turn| {
-                let after = strip.play(turn).unwrap().notation(strip.side().opponent());
-                (turn.to_string(), board(&after))
-            })
+            .map(|turn| (turn.to_string(), board(&any.notation_after(turn))))
             .collect();
         let distinct: BTreeSet<_> = listed.iter().cloned().collect();
         prop_assert_eq!(distinct.len(), listed.len());
+        let boards: BTreeSet<_> = listed.iter().map(|(_, after)| after).collect();
+        prop_assert_eq!(boards.len(), listed.len(), "no two turns lead to the same board");
         prop_assert_eq!(distinct, turns_by_the_book(&strip));
+    }
+
+    #[test]
+    fn strips_of_any_length_have_the_turns_of_packed_ones(strip in by_any_rules()) {
+        let any = AnyStrip::from(&strip);
+        prop_assert_eq!(any.packed(), Some(strip));
+        prop_assert_eq!(any.to_string().parse::<AnyStrip>().map(|read| read.under(strip.rules())), Ok(any.clone()));
+        for turn in all_turns() {
+            let after = any.play(turn).map(|after| match after {
+                After::Position(next) => After::Position(next.packed().unwrap()),
+                After::Over { winner } => After::Over { winner },
+            });
+            prop_assert_eq!(strip.play(turn).ok(), after.ok(), "{} in '{}'", turn, strip);
+            if let Ok(After::Position(next)) = strip.play(turn) {
+                prop_assert_eq!(any.notation_after(turn), next.to_string());
+            }
+        }
     }
 
     #[test]
@@ -214,13 +233,12 @@ proptest! {
                     let whole = whole.map(|whole| whole.under(strip.rules()));
                     prop_assert_eq!(whole, Some(next), "the invariants hold");
                 }
-                After::Over { ball, winner, .. } => {
-                    let right_end = match (ball, turn) {
-                        (Some(square), _) => square == strip.length() - 1,
-                        (None, turn) => turn == Turn::Off(Side::Right),
+                After::Over { winner } => {
+                    let ends = match winner {
+                        Side::Left => [Turn::Jump(strip.length() - 1), Turn::Off(Side::Right)],
+                        Side::Right => [Turn::Jump(0), Turn::Off(Side::Left)],
                     };
-                    prop_assert!(ball.is_none_or(|square| square == 0 || square == strip.length() - 1));
-                    prop_assert_eq!(winner, if right_end { Side::Left } else { Side::Right });
+                    prop_assert!(ends.contains(&turn), "{} in '{}'", turn, strip);
                 }
             }
         }

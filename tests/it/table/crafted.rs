@@ -380,7 +380,7 @@ fn ask_everything(table: StripTable) {
             match table.verdict(strip) {
                 Ok(_) if number % 50 == 0 => {
                     let table = BoardTable::Strips(&table, length);
-                    let _ = table.best_line(&Phutball::Strip(*strip), 20);
+                    let _ = table.best_line(&Phutball::from(*strip), 20);
                 }
                 _ => {}
             }

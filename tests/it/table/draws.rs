@@ -115,7 +115,7 @@ fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
     let verdict = table.verdict(&after).unwrap();
     assert_eq!(verdict, Value::Draw.into());
     let line = BoardTable::Strips(&table, 7)
-        .best_line(&Phutball::Strip(after), 3)
+        .best_line(&Phutball::from(after), 3)
         .unwrap();
     assert_eq!(line.len(), 1, "the turn that wins at once ends the line");
 }

@@ -146,7 +146,7 @@ fn lines_of_every_length_end_at_home() {
         for strip in both_sides(length).step_by(11) {
             let (value, verdict) = (reference_value(&strip), verdict(table, &strip));
             let line = BoardTable::Strips(table, length)
-                .best_line(&Phutball::Strip(strip), usize::MAX)
+                .best_line(&Phutball::from(strip), usize::MAX)
                 .unwrap();
             let plies = usize::from(value.depth().unwrap().0);
             assert!(!table.has_depths() || line.len() == plies, "'{strip}'");

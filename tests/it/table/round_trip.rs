@@ -137,7 +137,7 @@ fn a_line_from_wrong_values_ends_too() {
     let position = strip("....@....");
     let verdict = table.verdict(&position).unwrap();
     assert_eq!(verdict, Value::Win(Depth(3)).into());
-    let best_line = |most| BoardTable::Strips(&table, 9).best_line(&Phutball::Strip(position), most);
+    let best_line = |most| BoardTable::Strips(&table, 9).best_line(&Phutball::from(position), most);
     let line = best_line(usize::MAX).unwrap();
     assert_eq!(line.len(), 3);
     assert!(line[2].after.open().is_some(), "it could have gone on");

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
-use phutbase::games::strip::{AfterLong, Halves as _, LongStrip};
+use phutbase::games::strip::Halves as _;
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]
@@ -101,10 +101,10 @@ fn closed_ends_change_neither_the_winner_nor_the_backward_turns() {
 }
 
 /// Returns whether Theorem F still decides for the player who made a turn.
-fn keeps(before: &LongStrip, turn: Turn<u32>) -> bool {
+fn keeps(before: &AnyStrip, turn: Turn) -> bool {
     match before.play(turn).expect("a legal turn") {
-        AfterLong::Over { winner, .. } => winner == before.side(),
-        AfterLong::Position(next) => {
+        After::Over { winner, .. } => winner == before.side(),
+        After::Position(next) => {
             let win = ForwardWin::new(next.side(), HalfValues::both(&next));
             win.is_some_and(|win| win.winner == before.side())
         }
@@ -114,7 +114,7 @@ fn keeps(before: &LongStrip, turn: Turn<u32>) -> bool {
 /// The keeping turn on every board of up to 16 squares, and on random long ones made of blocks.
 #[test]
 fn a_keeping_turn_is_forward_and_keeps_the_win() {
-    let check = |strip: &LongStrip| {
+    let check = |strip: &AnyStrip| {
         let win = ForwardWin::new(strip.side(), HalfValues::both(strip));
         let turn = keeping_turn(strip);
         assert_eq!(win.is_some_and(|win| win.to_move), turn.is_some(), "'{strip}'");
@@ -139,7 +139,7 @@ fn a_keeping_turn_is_forward_and_keeps_the_win() {
             let count = 1 + random() % 40;
             (0..count).map(|_| parts[random() % parts.len()]).collect()
         };
-        let strip: LongStrip = format!("{}@{}", half(), half()).parse().unwrap();
+        let strip: AnyStrip = format!("{}@{}", half(), half()).parse().unwrap();
         decided += usize::from(check(&strip));
     }
     assert!(decided > 1000, "{decided}");

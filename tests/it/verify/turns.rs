@@ -29,7 +29,7 @@ const KINDS: [TurnKind; 11] = [
 /// Returns whether a turn of Left's is of a kind.
 fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
     let rightward = match (turn, board.play(turn).unwrap()) {
-        (Turn::Place(square), _) => usize::from(square) > board.ball(),
+        (Turn::Place(square), _) => square > board.ball(),
         (_, After::Position(next)) => next.ball() > board.ball(),
         (_, After::Over { winner, .. }) => winner == Side::Left,
     };

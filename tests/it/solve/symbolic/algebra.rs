@@ -207,10 +207,10 @@ enum Kind {
 fn kind(strip: &Strip, turn: Turn) -> Kind {
     match turn {
         Turn::Place(square) => Kind::Placement {
-            forward: usize::from(square) > strip.ball(),
+            forward: square > strip.ball(),
         },
         Turn::Jump(square) => Kind::Jump {
-            forward: usize::from(square) > strip.ball(),
+            forward: square > strip.ball(),
         },
         Turn::Off(end) => Kind::Jump {
             forward: end == Side::Right,
