@@ -11,12 +11,12 @@ fn empty(squares: usize) -> String {
     ".".repeat(squares)
 }
 
-/// B_k, Left to move.
+/// `B_k`, Left to move.
 fn board_b(k: usize) -> Strip {
     strip(&format!("{}{}oooo@.oooo....", empty(8 * k), U.repeat(k - 1)))
 }
 
-/// D_k, Right to move: the ball stands on the last square of the last U, or of the empty squares.
+/// `D_k`, Right to move: the ball stands on the last square of the last U, or of the empty squares.
 fn board_d(k: usize) -> Strip {
     let left = empty(16 + 8 * k) + &U.repeat(k);
     strip(&format!("{}@{} R", &left[..left.len() - 1], empty(14)))
