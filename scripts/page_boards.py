@@ -34,7 +34,7 @@ def boards_of_a_thousand_squares_are_drawn(page):
     page.open(f"?position={board}")
     answer = probe(page.server, board)
     equal((page.board, page.value.split()[0].lower()), (board, answer["winner"]))
-    assert answer["reason"].startswith("forward value") and "forward value V = " in page.text("#why-words"), answer
+    assert answer["reason"]["kind"] == "forward" and "forward value V = " in page.text("#why-words"), answer
     equal([bar.get_attribute("data-forward") for bar in page.all("#board .level[data-forward]")], [f"V {value}" for value in reversed(answer["forward_values"])])
     assert page.find("#board .overview").get_attribute("aria-valuetext").endswith("of 1000")
     # All but 13 squares are closed ends.

@@ -89,7 +89,7 @@ impl Core {
                 let part = Python::attach(|py| texts(positions.bind(py), outcomes.len()))?;
                 for answer in self.probe_part(&part, job)? {
                     outcomes.push(outcome(&answer));
-                    depths.push(answer.depth.unwrap_or(0));
+                    depths.push(answer.common().depth.unwrap_or(0));
                 }
             }
             Ok((outcomes, depths))
@@ -347,10 +347,10 @@ fn texts(positions: &Bound<'_, PyList>, first: usize) -> PyResult<Vec<String>> {
 
 /// Returns the outcome of an answer as a number.
 fn outcome(answer: &Answer) -> i8 {
-    match answer.value {
-        Some(value) if value == Wdl::Win.word() => 1,
-        Some(value) if value == Wdl::Loss.word() => -1,
-        Some(_) => 0,
+    match answer.common().value {
+        Some(Wdl::Win) => 1,
+        Some(Wdl::Loss) => -1,
+        Some(Wdl::Draw) => 0,
         None => UNDECIDED,
     }
 }

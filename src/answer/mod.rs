@@ -1,10 +1,9 @@
 //! Answers as JSON, shared by `--json`, the server and Python.
 //!
-//! One vocabulary serves all games: `game`, `position`, `side` (to move), `value` (`win`, `loss` or
-//! `draw`, for that side),
-//! `depth` (plies, or null), `winner`, `moves`.
+//! One vocabulary serves all games ([`Common`]): `game`, `position`, `side` (to move), `value` (`win`,
+//! `loss` or `draw`, for that side), `depth` (plies, or null), `winner`.
 //!
-//! * [`Answer`], [`Move`] — a position, and its turns;
+//! * [`Answer`], [`Move`] — a position of each game, and its turns;
 //! * [`sources`] — the sources of the values of each game;
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table.
@@ -19,8 +18,8 @@ pub mod wins;
 
 use crate::decide::{Decided, Reason, Undecided};
 use crate::games::forward::HalfValues;
-use crate::games::{Boards, Position, Rules};
-use crate::outcome::Verdict;
+use crate::games::{Boards, Phutball, Position, Rules};
+use crate::outcome::{Verdict, Wdl};
 use obstruction::ComponentAnswer;
 use serde::{Serialize, Serializer};
 
@@ -83,59 +82,146 @@ impl Serialize for Undecided {
     }
 }
 
-/// The value of a position and optionally of its turns.
+/// The fields of a [`Reason`] in JSON; the sentence is its `Display`.
+#[derive(Serialize)]
+struct ReasonFields {
+    kind: &'static str,
+    /// The squares that remain, or the window.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<usize>,
+    /// The forward value of the half that the winner attacks, and the potential of the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    potential: Option<i64>,
+}
+
+impl Serialize for Reason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = ReasonFields {
+            kind: self.kind(),
+            first: None,
+            last: None,
+            plies: None,
+            value: None,
+            potential: None,
+        };
+        match *self {
+            Reason::Table => {}
+            Reason::Forward(win) => {
+                (fields.value, fields.potential) = (Some(win.forward), Some(win.potential));
+            }
+            Reason::Cut { first, last } | Reason::Window { first, last } => {
+                (fields.first, fields.last) = (Some(first), Some(last));
+            }
+            Reason::Search { plies } => fields.plies = Some(plies),
+        }
+        fields.serialize(serializer)
+    }
+}
+
+/// Writes an outcome as its word, or null.
+fn word<S: Serializer>(value: &Option<Wdl>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(Wdl::word).serialize(serializer)
+}
+
+/// The answer about a position. In JSON the name of the game is the first field.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "game", rename_all = "lowercase")]
+pub enum Answer {
+    Strip(Box<StripAnswer>),
+    Pitch(PitchAnswer),
+    Obstruction(ObstructionAnswer),
+    Oddish(OddishAnswer),
+}
+
+/// The fields of every answer.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Answer {
-    /// `strip`, `pitch`, `obstruction` or `oddish`.
-    pub game: &'static str,
+pub struct Common {
     /// `ordinary` or `directional`, of strips and pitches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<&'static str>,
     pub position: String,
     /// The player to move: left or right, alfred or betty, first.
     pub side: &'static str,
-    /// `win`, `loss` or `draw`, for the player to move; none if nothing is proved.
-    pub value: Option<&'static str>,
-    /// Plies; none for a draw, or if only the winner is known.
+    /// The value for the player to move; `None` if nothing is proved.
+    #[serde(serialize_with = "word")]
+    pub value: Option<Wdl>,
+    /// Plies; `None` for a draw, or if only the winner is known.
     pub depth: Option<u16>,
     pub winner: Option<&'static str>,
-    /// The rule that gave the value of a strip; none if it is undecided.
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct StripAnswer {
+    #[serde(flatten)]
+    pub common: Common,
+    /// The rule that gave the value; `None` if it is undecided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// `open`, `out of budget` or `out of time`: why a strip has no value.
+    pub reason: Option<Reason>,
+    /// Why there is no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<Undecided>,
-    /// The least number of backward turns that the winner of a strip needs, if known.
+    /// The least number of backward turns that the winner needs, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backward_turns: Option<usize>,
-    /// The first and the last square of a strip that remain if closed ends were cut off.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub remaining: Option<[usize; 2]>,
-    /// The first and the last square of the window that decides a strip.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub window: Option<[usize; 2]>,
-    /// The potentials of the left and the right half of a strip.
+    /// The potentials of the left and the right half.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub potentials: Option<[i64; 2]>,
-    /// The forward values of the left and the right half of an ordinary strip.
+    /// The forward values of the left and the right half, for ordinary rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forward_values: Option<[i64; 2]>,
-    /// A turn that keeps a win, for a strip that potentials decide.
+    /// A turn that keeps a win, if potentials decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
+    /// Every turn, best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Move>>,
+    /// Best play to the end or to a repetition; each value is for the player who makes that turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<Move>>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PitchAnswer {
+    #[serde(flatten)]
+    pub common: Common,
+    /// Every turn, best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Move>>,
+    /// Best play to the end or to a repetition; each value is for the player who makes that turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<Move>>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ObstructionAnswer {
+    #[serde(flatten)]
+    pub common: Common,
+    /// The nimber, except in misère play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<Vec<ComponentAnswer>>,
+    /// Every turn, best first, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Mark>>,
+    /// The winning turns, if not every turn was requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_moves: Option<Vec<Mark>>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct OddishAnswer {
+    #[serde(flatten)]
+    pub common: Common,
     /// Every turn, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Move>>,
-    /// The winning turns in Obstruction, if not every turn was requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub winning_moves: Option<Vec<Move>>,
-    /// Best play to the end or to a repetition; each value is for the player who makes that turn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<Vec<Move>>,
 }
 
 /// A turn with the position after it, and its value for the player who makes it.
@@ -145,83 +231,126 @@ pub struct Move {
     #[serde(rename = "move")]
     pub turn: String,
     pub position: String,
-    /// `win`, `loss` or `draw`; none if nothing is proved.
-    pub value: Option<&'static str>,
+    /// `None` if nothing is proved.
+    #[serde(serialize_with = "word")]
+    pub value: Option<Wdl>,
     /// Plies, if known and not a draw.
     pub depth: Option<u16>,
-    /// The rule that gave the value, if it is not from a table.
+    /// The rule that gave the value on a strip, if it is not from a table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// The marked board in a sum of boards of Obstruction, counted from 1.
+    pub reason: Option<Reason>,
+}
+
+/// A turn of Obstruction.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Mark {
+    #[serde(flatten)]
+    pub turn: Move,
+    /// The marked board in a sum of boards, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<usize>,
-    /// The nimber after the turn in Obstruction, if every turn was requested.
+    /// The nimber after the turn, if every turn was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u8>,
-    /// The components of the boards of Obstruction after the turn.
+    /// The components of the boards after the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<Vec<ComponentAnswer>>,
 }
 
 impl Answer {
-    pub fn new(position: &Position, verdict: Verdict) -> Answer {
-        let winner = verdict.wdl.winner(position.side());
-        Answer {
-            value: Some(verdict.wdl.word()),
-            depth: verdict.depth.map(|depth| depth.0),
-            winner: winner.map(|side| position.player(side)),
-            ..Answer::without_value(position)
+    /// Creates the answer without details; `None` if nothing is proved.
+    pub fn new(position: &Position, value: Option<Verdict>) -> Answer {
+        let common = Common::new(position, value);
+        match position {
+            Position::Phutball(Phutball::Strip(_)) => Answer::Strip(Box::new(StripAnswer {
+                common,
+                ..StripAnswer::default()
+            })),
+            Position::Phutball(Phutball::Pitch(_)) => Answer::Pitch(PitchAnswer {
+                common,
+                ..PitchAnswer::default()
+            }),
+            Position::Obstruction(_) => Answer::Obstruction(ObstructionAnswer {
+                common,
+                ..ObstructionAnswer::default()
+            }),
+            Position::Oddish(_) => Answer::Oddish(OddishAnswer {
+                common,
+                ..OddishAnswer::default()
+            }),
         }
     }
 
-    /// Creates an answer without a value.
-    pub fn without_value(position: &Position) -> Answer {
-        Answer {
-            game: position.game(),
+    /// Returns the fields of every answer.
+    pub fn common(&self) -> &Common {
+        match self {
+            Answer::Strip(strip) => &strip.common,
+            Answer::Pitch(pitch) => &pitch.common,
+            Answer::Obstruction(sum) => &sum.common,
+            Answer::Oddish(oddish) => &oddish.common,
+        }
+    }
+
+    /// Returns the turns of Phutball and of Oddish Phutball, if they are listed.
+    pub fn moves(&self) -> Option<&[Move]> {
+        match self {
+            Answer::Strip(strip) => strip.moves.as_deref(),
+            Answer::Pitch(pitch) => pitch.moves.as_deref(),
+            Answer::Oddish(oddish) => oddish.moves.as_deref(),
+            Answer::Obstruction(_) => None,
+        }
+    }
+
+    /// Returns the best line of Phutball, if it was requested.
+    pub fn line(&self) -> Option<&[Move]> {
+        match self {
+            Answer::Strip(strip) => strip.line.as_deref(),
+            Answer::Pitch(pitch) => pitch.line.as_deref(),
+            Answer::Obstruction(_) | Answer::Oddish(_) => None,
+        }
+    }
+}
+
+impl Common {
+    fn new(position: &Position, value: Option<Verdict>) -> Common {
+        let winner = value.and_then(|verdict| verdict.wdl.winner(position.side()));
+        Common {
             rules: position.is_phutball().then(|| position.rules().word()),
             position: position.to_string(),
             side: position.player(position.side()),
-            ..Answer::default()
+            value: value.map(|verdict| verdict.wdl),
+            depth: value.and_then(|verdict| verdict.depth).map(|depth| depth.0),
+            winner: winner.map(|side| position.player(side)),
         }
     }
+}
 
+impl StripAnswer {
     /// Creates the answer for a strip of the ordinary game, with the values of its halves.
-    pub fn of_strip(position: &Position, values: [HalfValues; 2], decided: Decided) -> Answer {
-        let answer = match decided {
-            Ok(decision) => Answer::new(position, decision.verdict),
-            Err(why) => Answer {
-                undecided: Some(why),
-                ..Answer::without_value(position)
-            },
-        };
+    fn ordinary(position: &Position, values: [HalfValues; 2], decided: Decided) -> StripAnswer {
         let decision = decided.ok();
-        let squares = |reason| match reason {
-            Reason::Cut { first, last } | Reason::Window { first, last } => Some([first, last]),
-            _ => None,
-        };
-        let reason = decision.map(|decision| decision.reason);
-        let is_window = matches!(reason, Some(Reason::Window { .. }));
-        Answer {
-            reason: reason.map(|reason| reason.to_string()),
+        StripAnswer {
+            common: Common::new(position, decision.map(|decision| decision.verdict)),
+            reason: decision.map(|decision| decision.reason),
+            undecided: decided.err(),
             backward_turns: decision.and_then(|decision| decision.backward_turns),
-            remaining: reason.and_then(squares).filter(|_| !is_window),
-            window: reason.and_then(squares).filter(|_| is_window),
             potentials: Some(values.map(|half| half.potential)),
             forward_values: Some(values.map(|half| half.forward)),
-            ..answer
+            ..StripAnswer::default()
         }
     }
 }
 
 impl Move {
-    /// Creates a turn with the position after it, and its value for the player who makes it.
-    pub fn new(turn: String, position: String, verdict: Verdict) -> Move {
+    /// Creates a turn with the position after it, and its value for the player who makes it; `None`
+    /// if nothing is proved.
+    pub fn new(turn: String, position: String, value: Option<Verdict>) -> Move {
         Move {
             turn,
             position,
-            value: Some(verdict.wdl.word()),
-            depth: verdict.depth.map(|depth| depth.0),
-            ..Move::default()
+            value: value.map(|verdict| verdict.wdl),
+            depth: value.and_then(|verdict| verdict.depth).map(|depth| depth.0),
+            reason: None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Boards of Obstruction as JSON.
 
 use super::sources::AskError;
-use super::{Answer, BoardsLabel, Move};
+use super::{BoardsLabel, Common, Mark, Move, ObstructionAnswer};
 use crate::games::obstruction::{Grid, Place, Sum, Term, bits};
 use crate::games::position::Position;
 use crate::games::{Boards, Rules};
@@ -88,18 +88,21 @@ pub(super) fn check_list(sum: &Sum) -> Result<(), AskError> {
 }
 
 /// Computes the nimber of a sum and its winner; in misère play only the winner.
-pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
+pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<ObstructionAnswer, AskError> {
     let position = Position::Obstruction(sum.clone());
+    let answer = |wins| ObstructionAnswer {
+        common: Common::new(&position, Some(outcome(wins).into())),
+        ..ObstructionAnswer::default()
+    };
     if sum.misere {
-        let outcome = outcome(solver.misere(&sum.terms, limits)?);
-        return Ok(Answer::new(&position, outcome.into()));
+        return Ok(answer(solver.misere(&sum.terms, limits)?));
     }
     let components = solver.components(&sum.terms, limits)?;
     let nimber = total(&components);
-    Ok(Answer {
+    Ok(ObstructionAnswer {
         nimber: Some(nimber.0),
         components: Some(answers(&components)),
-        ..Answer::new(&position, outcome(nimber != Nimber::ZERO).into())
+        ..answer(nimber != Nimber::ZERO)
     })
 }
 
@@ -107,62 +110,59 @@ fn outcome(wins: bool) -> Wdl {
     if wins { Wdl::Win } else { Wdl::Loss }
 }
 
-pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
+pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     if sum.misere {
         let mut moves = misere_moves(solver, sum, limits)?;
-        moves.retain(|turn| turn.value == Some(Wdl::Win.word()));
+        moves.retain(|mark| mark.turn.value == Some(Wdl::Win));
         return Ok(moves);
     }
     let turns = solver.winning_turns(sum, limits)?;
-    Ok(turns.into_iter().map(|turn| answer(sum, turn)).collect())
+    Ok(turns
+        .into_iter()
+        .map(|turn| answer(sum, turn, Wdl::Win))
+        .collect())
 }
 
 /// Computes the nimber after every turn of a sum, the winning ones first.
-pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
+pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     if sum.misere {
         return misere_moves(solver, sum, limits);
     }
     let turns = solver.turns(sum, limits)?.into_iter();
-    let mut moves: Vec<Move> = (turns)
+    let mut moves: Vec<Mark> = (turns)
         .map(|turn| {
             let left = total(&turn.components);
-            Move {
+            Mark {
                 nimber: Some(left.0),
-                value: Some(outcome(left == Nimber::ZERO).word()),
-                ..answer(sum, turn)
+                ..answer(sum, turn, outcome(left == Nimber::ZERO))
             }
         })
         .collect();
-    moves.sort_by_key(|turn| turn.nimber);
+    moves.sort_by_key(|mark| mark.nimber);
     Ok(moves)
 }
 
 /// Computes every turn of misère play, the winning ones first.
-fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
+fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
-    let answer = |turn: MisereTurn| Move {
-        value: Some(outcome(turn.wins).word()),
-        ..named(sum, turn.term, turn.place, turn.after)
-    };
+    let answer = |turn: MisereTurn| named(sum, turn.term, turn.place, turn.after, outcome(turn.wins));
     Ok(turns.into_iter().map(answer).collect())
 }
 
-fn answer(sum: &Sum, turn: RatedMark) -> Move {
-    Move {
+fn answer(sum: &Sum, turn: RatedMark, value: Wdl) -> Mark {
+    Mark {
         components: Some(answers(&turn.components)),
-        ..named(sum, turn.term, turn.place, turn.after)
+        ..named(sum, turn.term, turn.place, turn.after, value)
     }
 }
 
-fn named(sum: &Sum, term: usize, place: Place, after: Sum) -> Move {
-    Move {
+fn named(sum: &Sum, term: usize, place: Place, after: Sum, value: Wdl) -> Mark {
+    let after = Position::Obstruction(after).to_string();
+    Mark {
         // The board is named only in sums.
         board: (sum.terms.len() > 1).then_some(term + 1),
-        ..Move::new(
-            place.to_string(),
-            Position::Obstruction(after).to_string(),
-            Wdl::Win.into(),
-        )
+        turn: Move::new(place.to_string(), after, Some(value.into())),
+        ..Mark::default()
     }
 }

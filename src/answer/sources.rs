@@ -2,7 +2,7 @@
 //! tables for pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
-use super::{Answer, Move};
+use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
 use crate::decide::Undecided;
 use crate::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, Search, SearchedTurn};
 use crate::game::{Rated, rated};
@@ -112,13 +112,16 @@ impl Sources {
 
     pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) => self.strip(position, strip, limits)?,
+            Position::Phutball(Phutball::Strip(strip)) => {
+                Answer::Strip(Box::new(self.strip(position, strip, limits)?))
+            }
             Position::Phutball(Phutball::Pitch(pitch)) => {
                 let value = |table: &PitchTable| table.value(pitch);
-                Answer::new(position, self.tables.ask_pitch(pitch.shape(), value)?.into())
+                let value = self.tables.ask_pitch(pitch.shape(), value)?;
+                Answer::new(position, Some(value.into()))
             }
-            Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
-            Position::Oddish(oddish) => Answer::new(position, oddish_verdict(oddish)),
+            Position::Obstruction(sum) => Answer::Obstruction(of_sum(self.obstruction()?, sum, limits)?),
+            Position::Oddish(oddish) => Answer::new(position, Some(oddish_verdict(oddish))),
         })
     }
 
@@ -126,89 +129,105 @@ impl Sources {
     /// `line` is set; it is empty for an ordinary strip that no table holds, and for a directional one of
     /// more than [`MAX_LISTED`] squares, whose turns are not listed.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
-        Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) if strip.rules() == Rules::Directional => {
-                if strip.length() > MAX_LISTED {
-                    return Ok(Answer {
-                        line: line.then(Vec::new),
-                        ..directional_value(position, strip)
-                    });
-                }
-                let line = line.then(|| winning_line(strip));
-                with_turns(directional_value(position, strip), rated_turns(strip), line)
+        if let Position::Phutball(Phutball::Strip(strip)) = position
+            && !self.has_table(strip)
+        {
+            let answer = self.without_table(position, strip, line, limits)?;
+            return Ok(Answer::Strip(Box::new(answer)));
+        }
+        if let Position::Obstruction(sum) = position {
+            check_list(sum)?;
+        }
+        let mut answer = self.value(position, limits)?;
+        match (position, &mut answer) {
+            (Position::Phutball(phutball), Answer::Strip(strip)) => {
+                [strip.moves, strip.line] = self.by_table(phutball, line)?;
             }
-            Position::Phutball(Phutball::Strip(strip)) if !self.has_table(strip) => Answer {
-                line: line.then(Vec::new),
-                ..self.without_table(position, strip, limits)?
-            },
-            Position::Phutball(phutball) => {
-                let (turns, line) = self.tables.ask_boards(&phutball.boards(), |table| {
-                    let line = line.then(|| table.best_line(phutball, usize::MAX));
-                    Ok((table.rated_turns(phutball)?, line.transpose()?))
-                })?;
-                with_turns(self.value(position, limits)?, turns, line)
+            (Position::Phutball(phutball), Answer::Pitch(pitch)) => {
+                [pitch.moves, pitch.line] = self.by_table(phutball, line)?;
             }
-            // The value may be stored and the turns not: then a search that is stopped finds none.
-            Position::Obstruction(sum) => {
-                check_list(sum)?;
-                let answer = self.value(position, limits)?;
-                match winning_moves(self.obstruction()?, sum, limits) {
-                    Err(AskError::Stopped(_)) if answer.nimber.is_some() => answer,
-                    found => Answer {
-                        winning_moves: Some(found?),
-                        ..answer
-                    },
-                }
+            (Position::Obstruction(sum), Answer::Obstruction(answer)) => {
+                answer.winning_moves = match winning_moves(self.obstruction()?, sum, limits) {
+                    // The value may be stored and the turns not.
+                    Err(AskError::Stopped(_)) if answer.nimber.is_some() => None,
+                    found => Some(found?),
+                };
             }
-            Position::Oddish(oddish) => Answer {
-                moves: Some(oddish_moves(oddish)),
-                ..self.value(position, limits)?
-            },
-        })
+            (Position::Oddish(board), Answer::Oddish(oddish)) => oddish.moves = Some(oddish_moves(board)),
+            _ => unreachable!("an answer is of its position's game"),
+        }
+        Ok(answer)
     }
 
-    fn strip(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<Answer, AskError> {
+    /// Returns the turns of a position, and best play if `line` is set.
+    fn by_table(&self, position: &Phutball, line: bool) -> Result<[Option<Vec<Move>>; 2], AskError> {
+        let (turns, line) = self.tables.ask_boards(&position.boards(), |table| {
+            let line = line.then(|| table.best_line(position, usize::MAX));
+            Ok((table.rated_turns(position)?, line.transpose()?))
+        })?;
+        Ok([Some(moves(turns)), line.map(moves)])
+    }
+
+    fn strip(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<StripAnswer, AskError> {
         if strip.rules() == Rules::Directional {
-            return Ok(directional_value(position, strip));
+            return Ok(directional_answer(position, strip));
         }
         let values = HalfValues::both(strip);
         let stop = || limits.check().is_err();
         let decided = Search::new(&self.tables, self.positions, &stop).decide(strip, values)?;
-        Ok(Answer::of_strip(position, values, decided))
+        Ok(StripAnswer::ordinary(position, values, decided))
     }
 
-    /// Returns whether a table holds a strip's length.
+    /// Returns whether a table holds a strip.
     fn has_table(&self, strip: &AnyStrip) -> bool {
-        (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
+        strip.rules() == Rules::Ordinary
+            && (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
     }
 
     /// Returns the value of a strip that no table holds, and its turns if it is short enough.
-    fn without_table(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<Answer, AskError> {
-        let turn = keeping_turn(strip).map(|turn| turn.to_string());
-        if strip.length() > MAX_LISTED {
-            return Ok(Answer {
-                turn,
-                ..self.strip(position, strip, limits)?
-            });
-        }
-        let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
-        let Analysis { decided, turns } =
-            Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
-        let rated = |rated: &SearchedTurn| Move {
-            turn: rated.turn.to_string(),
-            position: strip.notation_after(rated.turn),
-            value: rated.verdict.map(|verdict| verdict.wdl.word()),
-            depth: rated
-                .verdict
-                .and_then(|verdict| verdict.depth)
-                .map(|depth| depth.0),
-            reason: rated.reason.map(|reason| reason.to_string()),
-            ..Move::default()
+    fn without_table(
+        &self,
+        position: &Position,
+        strip: &AnyStrip,
+        line: bool,
+        limits: &Job,
+    ) -> Result<StripAnswer, AskError> {
+        let is_directional = strip.rules() == Rules::Directional;
+        let is_listed = strip.length() <= MAX_LISTED;
+        let answer = if is_directional || !is_listed {
+            self.strip(position, strip, limits)?
+        } else {
+            let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
+            let Analysis { decided, turns } =
+                Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
+            let rated = |rated: &SearchedTurn| Move {
+                reason: rated.reason,
+                ..Move::new(
+                    rated.turn.to_string(),
+                    strip.notation_after(rated.turn),
+                    rated.verdict,
+                )
+            };
+            StripAnswer {
+                moves: Some(turns.turns().iter().map(rated).collect()),
+                ..StripAnswer::ordinary(position, values, decided)
+            }
         };
-        Ok(Answer {
-            turn,
-            moves: Some(turns.turns().iter().map(rated).collect()),
-            ..Answer::of_strip(position, values, decided)
+        Ok(match (is_directional, is_listed) {
+            (true, true) => StripAnswer {
+                moves: Some(moves(rated_turns(strip))),
+                line: line.then(|| moves(winning_line(strip))),
+                ..answer
+            },
+            (true, false) => StripAnswer {
+                line: line.then(Vec::new),
+                ..answer
+            },
+            (false, _) => StripAnswer {
+                turn: keeping_turn(strip).map(|turn| turn.to_string()),
+                line: line.then(Vec::new),
+                ..answer
+            },
         })
     }
 
@@ -216,9 +235,10 @@ impl Sources {
     pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
         check_list(sum)?;
         let solver = self.obstruction()?;
-        let mut answer = of_sum(solver, sum, limits)?;
-        answer.moves = Some(all_moves(solver, sum, limits)?);
-        Ok(answer)
+        Ok(Answer::Obstruction(ObstructionAnswer {
+            moves: Some(all_moves(solver, sum, limits)?),
+            ..of_sum(solver, sum, limits)?
+        }))
     }
 
     /// Returns the values of positions in order. Searches in Obstruction are parallel themselves. A
@@ -230,10 +250,12 @@ impl Sources {
                 return Err(AskError::from(Stopped));
             }
             let answer = self.value(position, limits)?;
-            if answer.undecided == Some(Undecided::OutOfTime) {
-                return Err(AskError::from(Stopped));
+            match &answer {
+                Answer::Strip(strip) if strip.undecided == Some(Undecided::OutOfTime) => {
+                    Err(AskError::from(Stopped))
+                }
+                _ => Ok(answer),
             }
-            Ok(answer)
         };
         if positions.iter().all(|position| position.is_phutball()) {
             positions.par_iter().map(value).collect()
@@ -245,26 +267,20 @@ impl Sources {
 
 /// Returns the value of a directional strip, the potentials of its halves, and a turn that keeps a
 /// win.
-fn directional_value(position: &Position, strip: &AnyStrip) -> Answer {
-    Answer {
+fn directional_answer(position: &Position, strip: &AnyStrip) -> StripAnswer {
+    StripAnswer {
+        common: Common::new(position, Some(verdict(strip))),
         potentials: Some(potentials(strip)),
         turn: directional::keeping_turn(strip).map(|turn| turn.to_string()),
-        ..Answer::new(position, verdict(strip))
+        ..StripAnswer::default()
     }
 }
 
-fn with_turns(answer: Answer, turns: Vec<RatedTurn>, line: Option<Vec<RatedTurn>>) -> Answer {
-    let moves = |turns: Vec<RatedTurn>| {
-        let turns = turns.into_iter();
-        turns
-            .map(|rated| Move::new(rated.turn, rated.after.notation(), rated.verdict))
-            .collect()
-    };
-    Answer {
-        moves: Some(moves(turns)),
-        line: line.map(moves),
-        ..answer
-    }
+fn moves(turns: Vec<RatedTurn>) -> Vec<Move> {
+    let turns = turns.into_iter();
+    turns
+        .map(|rated| Move::new(rated.turn, rated.after.notation(), Some(rated.verdict)))
+        .collect()
 }
 
 fn oddish_verdict(position: &Oddish) -> Verdict {
@@ -277,7 +293,7 @@ fn oddish_moves(position: &Oddish) -> Vec<Move> {
     let Ok(rated) = rated(turns, successor, |next| Ok::<_, Infallible>(oddish_verdict(next)));
     let answer = |rated: Rated<Turn, Turn>| {
         let after = format!("oddish:{}", position.notation_after(rated.turn));
-        Move::new(rated.turn.to_string(), after, rated.verdict)
+        Move::new(rated.turn.to_string(), after, Some(rated.verdict))
     };
     rated.into_iter().map(answer).collect()
 }

@@ -49,16 +49,13 @@ impl WinsInOne {
         let moves: Vec<Move> = (wins.iter())
             .map(|(jump, path)| {
                 let after = pitch.after(&Turn::Jump(*jump)).notation(next);
-                Move::new(pitch.path_notation(path), after, value.into())
+                Move::new(pitch.path_notation(path), after, Some(value.into()))
             })
             .collect();
-        let mut answer = Answer::new(&Position::from(*pitch), value.into());
-        if moves.is_empty() {
-            // Nothing is known but that there is no win in one.
-            (answer.value, answer.depth, answer.winner) = (None, None, None);
-        }
+        // Without a win in one nothing else is known.
+        let known = (!moves.is_empty()).then(|| value.into());
         Ok(WinsInOne {
-            answer,
+            answer: Answer::new(&Position::from(*pitch), known),
             moves,
             complete,
         })

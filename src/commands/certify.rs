@@ -64,14 +64,11 @@ const MAX_STREAM: u64 = 1 << 30;
 
 /// Returns the claim about a position as its value, which is null if nothing is proved.
 fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
-    let value = match claim {
-        Some(Claim::Wins(side)) => Wdl::won_by(side, pitch.side()),
-        Some(Claim::Draw) | None => Wdl::Draw,
+    let value = |claim| match claim {
+        Claim::Wins(side) => Wdl::won_by(side, pitch.side()).into(),
+        Claim::Draw => Wdl::Draw.into(),
     };
-    Answer {
-        value: claim.map(|_| value.word()),
-        ..Answer::new(&Position::from(*pitch), value.into())
-    }
+    Answer::new(&Position::from(*pitch), claim.map(value))
 }
 
 fn claim_words(claim: Claim) -> String {

@@ -174,7 +174,7 @@ impl Arguments {
             };
             let value = table.value(&pitch)?;
             if common.json {
-                json_line(&mut out, &Answer::new(&pitch.into(), value.into()))?;
+                json_line(&mut out, &Answer::new(&pitch.into(), Some(value.into())))?;
             } else {
                 writeln!(out, "{pitch}  {value}")?;
             }
@@ -293,7 +293,7 @@ impl Verb for Arguments {
         for strip in listing {
             let verdict = table.verdict(&strip)?;
             if common.json {
-                json_line(&mut out, &Answer::new(&strip.into(), verdict))?
+                json_line(&mut out, &Answer::new(&strip.into(), Some(verdict)))?
             } else {
                 writeln!(out, "{strip}  {verdict}")?
             }

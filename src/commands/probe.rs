@@ -5,16 +5,16 @@ use super::output::{CommandError, json_line, print_result, stdout, with_way_out}
 use super::{Common, Verb, only_for, wins};
 use crate::answer::batch::{self, BatchLine, LineAnswer};
 use crate::answer::sources::{AskError, Sources};
-use crate::answer::{Answer, Move};
-use crate::decide::Undecided;
+use crate::answer::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use crate::decide::search::{MAX_LISTED, MAX_POSITIONS};
+use crate::decide::{Reason, Undecided};
+use crate::games::Boards;
 use crate::games::lines::next_line;
 use crate::games::obstruction::{Board, Form, Grid, Sum, Term};
 use crate::games::position::{MAX_TEXT, Phutball, Position};
 use crate::games::strip::{Halves, LONGEST, MAX_LENGTH};
-use crate::games::{Boards, rules::Rules};
 use crate::job::Job;
-use crate::outcome::Side;
+use crate::outcome::{Side, Wdl};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
@@ -121,17 +121,14 @@ fn single(
     })?;
     print_result(json, &answer, |out| {
         print(out, position, &answer)?;
-        if let (None, Position::Phutball(Phutball::Strip(strip))) = (answer.value, position)
-            && strip.length() <= MAX_LENGTH
-        {
+        let (Answer::Strip(found), Position::Phutball(Phutball::Strip(strip))) = (&answer, position) else {
+            return Ok(());
+        };
+        if found.undecided.is_some() && strip.length() <= MAX_LENGTH {
             let missing = sources.tables.missing(Boards::strip(strip.length()), false);
             writeln!(out, "\n{}", with_way_out(&missing))?;
         }
-        if answer.depth.is_none()
-            && matches!(position, Position::Phutball(Phutball::Strip(_)))
-            && position.rules() == Rules::Ordinary
-            && answer.reason.as_deref() == Some("table")
-        {
+        if found.common.depth.is_none() && found.reason == Some(Reason::Table) {
             writeln!(
                 out,
                 "\nonly the winner is known: no table has depths for this length"
@@ -151,37 +148,75 @@ fn name(player: &str) -> String {
 }
 
 fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Result<()> {
-    let mover = name(answer.side);
+    let common = answer.common();
+    let mover = name(common.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
-    let winner = answer.winner.map(name);
-    match (winner, answer.depth) {
-        (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
-        (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
-        (Some(winner), None) => writeln!(out, "{winner} wins")?,
-        (None, _) => match answer.undecided {
-            None => writeln!(out, "a draw")?,
-            Some(why) => writeln!(out, "{}", undecided(why))?,
-        },
+    let undecided = match answer {
+        Answer::Strip(strip) => strip.undecided,
+        _ => None,
+    };
+    match (common.winner.map(name), common.depth, undecided) {
+        (Some(winner), Some(1), _) => writeln!(out, "{winner} wins in 1 ply")?,
+        (Some(winner), Some(depth), _) => writeln!(out, "{winner} wins in {depth} plies")?,
+        (Some(winner), None, _) => writeln!(out, "{winner} wins")?,
+        (None, _, None) => writeln!(out, "a draw")?,
+        (None, _, Some(why)) => writeln!(out, "{}", explanation(why))?,
     }
-    if let Some(reason) = answer.reason.as_ref().filter(|reason| *reason != "table") {
-        let turns = match answer.backward_turns {
+    match (answer, position) {
+        (Answer::Strip(strip), _) => print_strip(out, strip)?,
+        (Answer::Obstruction(found), Position::Obstruction(sum)) => print_obstruction(out, sum, found)?,
+        _ => {}
+    }
+    if let Some(moves) = answer.moves() {
+        print_moves(out, moves, &mover)?;
+    }
+    match answer.line() {
+        None => {}
+        Some([]) => {
+            let why = match undecided {
+                Some(_) => "the board is undecided",
+                None => "theorems give the winner; a line needs a table that holds the strip",
+            };
+            writeln!(out, "\nno line: {why}")?;
+        }
+        Some(line) => {
+            let title = match (common.winner.is_some(), common.depth) {
+                (false, _) => "best line, until a position comes back",
+                (true, Some(_)) => "best line",
+                (true, None) => "winning line",
+            };
+            print_line(out, position, line, title)?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints why a strip has its value.
+fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
+    if let Some(reason) = strip.reason.filter(|&reason| reason != Reason::Table) {
+        let turns = match strip.backward_turns {
             None => String::new(),
             Some(1) => "; the winner needs 1 backward turn".to_string(),
             Some(turns) => format!("; the winner needs {turns} backward turns"),
         };
         writeln!(out, "reason: {reason}{turns}")?;
     }
-    if let (Some([left, right]), Rules::Directional) = (answer.potentials, position.rules()) {
+    if let (Some([left, right]), None) = (strip.potentials, strip.forward_values) {
         writeln!(
             out,
             "potential of the left half {left}, of the right half {right}"
         )?;
     }
-    if let Some(turn) = &answer.turn {
-        writeln!(out, "a turn that keeps the win: {turn}")?;
+    match &strip.turn {
+        Some(turn) => writeln!(out, "a turn that keeps the win: {turn}"),
+        None => Ok(()),
     }
-    if let (Some(nimber), Some(components)) = (answer.nimber, &answer.components) {
+}
+
+/// Prints the nimbers of a sum, and its winning turns if they are listed.
+fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &ObstructionAnswer) -> io::Result<()> {
+    if let (Some(nimber), Some(components)) = (found.nimber, &found.components) {
         writeln!(out, "nimber {nimber}")?;
         if components.len() > 1 {
             writeln!(out, "\nnimber  squares  component")?;
@@ -190,33 +225,14 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
             }
         }
     }
-    match (position, &answer.winning_moves) {
-        (Position::Obstruction(sum), Some(winning)) => print_winning(out, sum, winning)?,
-        _ => answer
-            .moves
-            .iter()
-            .try_for_each(|moves| print_moves(out, moves, &mover))?,
+    match &found.winning_moves {
+        Some(winning) => print_winning(out, sum, winning),
+        None => Ok(()),
     }
-    if let Some(line) = answer.line.as_ref().filter(|line| !line.is_empty()) {
-        let title = match (answer.winner.is_some(), answer.depth) {
-            (false, _) => "best line, until a position comes back",
-            (true, Some(_)) => "best line",
-            (true, None) => "winning line",
-        };
-        print_line(out, position, line, title)?;
-    }
-    if answer.line.as_ref().is_some_and(Vec::is_empty) {
-        let why = match answer.undecided {
-            Some(_) => "the board is undecided",
-            None => "theorems give the winner; a line needs a table that holds the strip",
-        };
-        writeln!(out, "\nno line: {why}")?;
-    }
-    Ok(())
 }
 
 /// Explains why a strip has no value, and names the option that may find one.
-fn undecided(why: Undecided) -> String {
+fn explanation(why: Undecided) -> String {
     let explanation = match why {
         Undecided::Open => format!(
             "no theorem and no table decides it, and more than {MAX_LISTED} squares are too many for a \
@@ -243,11 +259,8 @@ fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<(
     )?;
     for turn in moves {
         let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
-        let value = turn.value.unwrap_or("undecided");
-        let reason = turn
-            .reason
-            .as_ref()
-            .map_or(String::new(), |reason| format!("   {reason}"));
+        let value = turn.value.map_or("undecided", Wdl::word);
+        let reason = (turn.reason).map_or(String::new(), |reason| format!("   {reason}"));
         writeln!(
             out,
             "{:<turns$}  {:<boards$}  {value}{depth}{reason}",
@@ -258,13 +271,13 @@ fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<(
 }
 
 /// Prints the boards of a sum with the winning squares marked, or the names of the turns.
-fn print_winning(out: &mut dyn Write, sum: &Sum, moves: &[Move]) -> io::Result<()> {
+fn print_winning(out: &mut dyn Write, sum: &Sum, marks: &[Mark]) -> io::Result<()> {
     let boards = sum.terms.len();
     let mut is_drawn = false;
     for (number, term) in (1..).zip(&sum.terms) {
-        let turns: Vec<&str> = (moves.iter())
-            .filter(|turn| turn.board.unwrap_or(1) == number)
-            .map(|turn| &turn.turn[..])
+        let turns: Vec<&str> = (marks.iter())
+            .filter(|mark| mark.board.unwrap_or(1) == number)
+            .map(|mark| &mark.turn.turn[..])
             .collect();
         writeln!(out)?;
         if boards > 1 {
@@ -282,7 +295,7 @@ fn print_winning(out: &mut dyn Write, sum: &Sum, moves: &[Move]) -> io::Result<(
         is_drawn = true;
         drawn.iter().try_for_each(|row| writeln!(out, "  {row}"))?;
     }
-    match moves.len() {
+    match marks.len() {
         0 => writeln!(out, "\nno winning turn"),
         count if is_drawn => writeln!(out, "\n{count} winning turns, marked '*'"),
         count => writeln!(out, "\n{count} winning turns"),

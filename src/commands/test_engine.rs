@@ -347,7 +347,7 @@ fn print(
         if common.json {
             let line = object! {
                 #[serde(flatten)]
-                answer: Answer::new(&Position::Phutball(one.position.clone()), one.verdict),
+                answer: Answer::new(&Position::Phutball(one.position.clone()), Some(one.verdict)),
                 #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: one.outcome.word(),

@@ -75,6 +75,19 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// Returns the name of the rule.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Reason::Table => "table",
+            Reason::Forward(_) => "forward",
+            Reason::Cut { .. } => "cut",
+            Reason::Window { .. } => "window",
+            Reason::Search { .. } => "search",
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

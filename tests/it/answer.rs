@@ -1,6 +1,7 @@
 //! Answers as JSON.
 
 use crate::prelude::*;
+use phutbase::answer::Answer;
 use phutbase::answer::sources::{AskError, Sources};
 use phutbase::count::Count;
 use phutbase::decide::Undecided;
@@ -27,6 +28,9 @@ fn a_batch_that_runs_out_of_time_says_so() {
         panic!("one answer");
     };
     assert!(matches!(answer, Err(AskError::Stopped(_))), "{answer:?}");
-    let whole = sources.probe(&position, false, &at_once).unwrap();
-    assert_eq!((whole.value, whole.undecided), (None, Some(Undecided::OutOfTime)));
+    let Answer::Strip(whole) = sources.probe(&position, false, &at_once).unwrap() else {
+        panic!("an answer for a strip");
+    };
+    let found = (whole.common.value, whole.undecided);
+    assert_eq!(found, (None, Some(Undecided::OutOfTime)));
 }

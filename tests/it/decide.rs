@@ -280,16 +280,16 @@ fn first_turns_win_without_detours() {
     assert!(plies.iter().all(|&plies| plies < 256), "{plies:?}");
 }
 
-/// Each reason in the words of the program, and its numbers.
+/// Reasons are objects in JSON and sentences in text.
 #[test]
-fn reasons_have_the_same_words_everywhere() {
+fn reasons_have_a_kind_and_numbers() {
     let probe = |position: &str| run_with("probe --json --tables tables", position).json();
     let forward = probe(&format!("{}@{}", ".".repeat(20), ".".repeat(150)));
     let names = "reason backward_turns value winner potentials forward_values";
     assert_eq!(
         fields(&forward, names),
         json!([
-            "forward value 6 < potential 38",
+            {"kind": "forward", "value": 6, "potential": 38},
             0,
             "loss",
             "right",
@@ -303,8 +303,8 @@ fn reasons_have_the_same_words_everywhere() {
     let closed = ["o..o".repeat(20), "oo...o".repeat(15)];
     let cut = probe(&format!("{}{hard}{}", closed[0], closed[1]));
     assert_eq!(
-        fields(&cut, "reason remaining backward_turns value"),
-        json!(["cut to 22 squares; table", [80, 101], 1, "win"])
+        fields(&cut, "reason backward_turns value"),
+        json!([{"kind": "cut", "first": 80, "last": 101}, 1, "win"])
     );
     let text = run_with(
         "probe --tables tables",

@@ -38,6 +38,7 @@ __all__ = [
     "Move",
     "NotationError",
     "PhutbaseError",
+    "Reason",
     "TableError",
     "Tablebase",
     "__version__",
@@ -72,6 +73,31 @@ def _within(what: str, number: int, most: int) -> int:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """The rule that gave the value of an ordinary strip.
+
+    >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason
+    Reason(kind='forward', first=None, last=None, plies=None, value=51, potential=76)
+    """
+
+    #: ``table``; ``forward`` (Theorem F); ``cut`` (Theorem T', then a table); ``window`` (Theorem 3);
+    #: ``search``.
+    kind: Literal["table", "forward", "cut", "window", "search"]
+    #: The squares that remain after a cut, or the window.
+    first: int | None = None
+    last: int | None = None
+    #: Plies of the search.
+    plies: int | None = None
+    #: The forward value of the half that the winner attacks, and the potential of the other.
+    value: int | None = None
+    potential: int | None = None
+
+
+def _reason(found: dict[str, Any] | None) -> Reason | None:
+    return None if found is None else Reason(**found)
+
+
+@dataclass(frozen=True)
 class Move:
     """A turn, the position after it, and its value for the player who makes it.
 
@@ -85,13 +111,17 @@ class Move:
     value: Value | None = None
     depth: int | None = None
     #: The rule that gave the value, if no table did: see `Answer`.
-    reason: str | None = field(default=None, repr=False)
+    reason: Reason | None = field(default=None, repr=False)
     #: The board of the turn, from 1, where several boards of Obstruction are played at once.
     board: int | None = field(default=None, repr=False)
 
 
 def _moves(found: list[dict[str, Any]]) -> tuple[Move, ...]:
-    return tuple(Move(**{name: move[name] for name in move.keys() & Move.__dataclass_fields__}) for move in found)
+    def of(move: dict[str, Any]) -> Move:
+        fields = {name: move[name] for name in move.keys() & Move.__dataclass_fields__}
+        return Move(**fields | {"reason": _reason(move.get("reason"))})
+
+    return tuple(of(move) for move in found)
 
 
 @dataclass(frozen=True)
@@ -112,9 +142,8 @@ class Answer:
     #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
     winner: str | None
-    #: Ordinary strips: ``table``, ``forward value 5 <= potential 6``, ``cut to 97 squares; table``,
-    #: ``window of squares 12 to 139`` or ``search, 2 plies``; None if undecided.
-    reason: str | None
+    #: Ordinary strips; None if undecided.
+    reason: Reason | None
     #: Why a strip has no value: ``open`` (no theorem and no table decides it, and it is too long for a
     #: search), ``out of budget`` or ``out of time`` (the search ended at its limit).
     undecided: str | None
@@ -247,8 +276,8 @@ class Tablebase:
         <o@o.o.o....: win in 13 for left>
         >>> Tablebase().probe("3/3/2o/1o1/3/@2/3 A").value
         'draw'
-        >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason
-        'forward value 51 <= potential 76'
+        >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason.kind
+        'forward'
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
@@ -256,10 +285,10 @@ class Tablebase:
         """
         with _notation():
             found = json.loads(self._core.probe(position, False))
-        names = ("game", "position", "side", "value", "depth", "winner", "reason", "undecided", "backward_turns", "nimber")
+        names = ("game", "position", "side", "value", "depth", "winner", "undecided", "backward_turns", "nimber")
         moves = _moves(found.get("winning_moves") or found.get("moves") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
-        return Answer(**fields, moves=moves, _core=self._core)
+        return Answer(**fields, reason=_reason(found.get("reason")), moves=moves, _core=self._core)
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
         """Returns outcomes (1 win, 0 draw, -1 loss) and depths of all positions of a length or pitch

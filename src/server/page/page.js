@@ -230,7 +230,7 @@ function lineFrom(at, answer) {
   }
   const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
   const why = at.game.impartial ? "Obstruction has no best line; play the winning turns."
-    : answer.reason === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
+    : answer.reason?.kind === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
   return { turns, places, base: shownNumber(), cycle: turns.length && again >= 0 ? again : null, why };
 }
 

@@ -52,8 +52,8 @@ function drawBoard() {
     moving: !still.matches,
     halves: strip ? halves(here) : null,
     forward: strip && same(here, at) ? answer?.forward_values : null,
-    remaining: strip && same(here, at) ? answer?.remaining : null,
-    window: strip && same(here, at) ? answer?.window : null,
+    remaining: strip && same(here, at) ? squaresOf(answer, "cut") : null,
+    window: strip && same(here, at) ? squaresOf(answer, "window") : null,
     turns: playing() || hops.length ? [] : turns,
     landings: new Set(open.map(({ to }) => to)),
     later: new Set(reached.filter((key) => !open.some(({ to }) => to === key))),
@@ -71,6 +71,12 @@ function drawBoard() {
   $("problem").hidden = !state.problem;
   $("problem").textContent = state.problem ?? "";
   showControls();
+}
+
+/** Returns the first and the last square of an answer's reason of this kind. */
+function squaresOf(answer, kind) {
+  const { reason } = answer ?? {};
+  return reason?.kind === kind ? [reason.first, reason.last] : null;
 }
 
 /** Shows the potentials of both halves of a strip, and who is ahead. */
@@ -172,7 +178,7 @@ function puzzled(begin) {
 }
 
 function remark(at, answer) {
-  if (at.winner === null && answer && answer.depth === null && answer.reason === "table") {
+  if (at.winner === null && answer && answer.depth === null && answer.reason?.kind === "table") {
     return `The table for ${at.columns} squares has winners but no depths.`;
   }
   return "";

@@ -35,18 +35,19 @@ export function worth(turn) {
 /** Returns a sentence on the rule that decided a strip; empty for a table. */
 export function because(at, answer) {
   const who = winner(at, answer);
+  const { reason } = answer;
   if (answer.value === null) return "Neither a theorem, nor a table, nor a short search decides this board.";
-  if (!answer.reason || answer.reason === "table") return "";
+  if (!reason || reason.kind === "table") return "";
   const turns = answer.backward_turns === undefined ? "" : answer.backward_turns === 0 ? " Forward turns are enough." : ` The winner needs ${answer.backward_turns === 1 ? "1 backward turn" : `${answer.backward_turns} backward turns`}.`;
-  if (answer.reason.startsWith("forward value")) {
-    const own = who === 0 ? 0 : 1;
-    const [attacked, kept] = [answer.forward_values[1 - own], answer.potentials[own]];
-    const relation = who === at.side ? "at most" : "less than";
-    return `${name(at, who)} wins because the half that ${name(at, who)} attacks has forward value V = ${attacked}, ${relation} the other half's potential p = ${kept}.${turns}`;
+  switch (reason.kind) {
+    case "forward": {
+      const relation = who === at.side ? "at most" : "less than";
+      return `${name(at, who)} wins because the half that ${name(at, who)} attacks has forward value V = ${reason.value}, ${relation} the other half's potential p = ${reason.potential}.${turns}`;
+    }
+    case "cut": return `The dimmed ends are closed and change nothing; a table has the ${reason.last - reason.first + 1} squares that remain.${turns}`;
+    case "window": return `${name(at, who)} wins the framed squares, ${reason.first} to ${reason.last}, whatever the others hold.`;
+    default: return `A search of ${plies(reason.plies)} decides this board.`;
   }
-  if (answer.remaining) return `The dimmed ends are closed and change nothing; a table has the ${answer.remaining[1] - answer.remaining[0] + 1} squares that remain.${turns}`;
-  if (answer.window) return `${name(at, who)} wins the framed squares, ${answer.window[0]} to ${answer.window[1]}, whatever the others hold.`;
-  return `A ${answer.reason.replace(", ", " of ")} decides this board.`;
 }
 
 export function describe(at, turn) {

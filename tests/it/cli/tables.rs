@@ -111,7 +111,7 @@ fn damaged_tables_in_the_working_directory_do_not_hide_shorter_ones() {
         Run::from(child.wait_with_output().unwrap()).ok()
     };
     let expected = ask();
-    has(&expected.stdout, &["window", "table"]);
+    has(&expected.stdout, &["\"window\"", "\"cut\""]);
     let tables = home.path("work/tables");
     std::fs::write(tables.join("strip-200-wdl.phut"), [0; 5000]).unwrap();
     std::fs::copy(

@@ -8,10 +8,13 @@ use phutbase::answer::batch::LineAnswer;
 use phutbase::answer::obstruction::ComponentAnswer;
 use phutbase::answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
 use phutbase::answer::wins::WinsInOne;
-use phutbase::answer::{Answer, BoardsLabel, Move};
+use phutbase::answer::{
+    Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
+};
 use phutbase::count::Count;
-use phutbase::decide::Undecided;
+use phutbase::decide::{Reason, Undecided};
 use phutbase::games::Boards;
+use phutbase::games::forward::ForwardWin;
 use phutbase::server::OPENAPI;
 use phutbase::server::error::Refusal;
 use phutbase::solve::wins::WinLimits;
@@ -159,40 +162,77 @@ fn the_schemas_have_the_fields_of_the_types() {
     let turn = Move {
         turn: "o5".to_string(),
         position: "o@o.o.o....".to_string(),
-        value: Some("win"),
+        value: Some(Wdl::Win),
         depth: Some(1),
-        reason: Some("table".to_string()),
+        reason: Some(Reason::Table),
+    };
+    let mark = Mark {
+        turn: Move {
+            reason: None,
+            ..turn.clone()
+        },
         board: Some(1),
         nimber: Some(0),
         components: Some(vec![component.clone()]),
     };
-    let answer = Answer {
-        game: "strip",
-        rules: Some("ordinary"),
+    let common = |rules, side, winner| Common {
+        rules,
         position: "o@o.o.o....".to_string(),
-        side: "left",
-        value: Some("win"),
+        side,
+        value: Some(Wdl::Win),
         depth: Some(1),
-        winner: Some("left"),
-        reason: Some("table".to_string()),
+        winner: Some(winner),
+    };
+    let (moves, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
+    let strip = Answer::Strip(Box::new(StripAnswer {
+        common: common(Some("ordinary"), "left", "left"),
+        reason: Some(Reason::Table),
         undecided: Some(Undecided::Open),
         backward_turns: Some(0),
-        remaining: Some([2, 8]),
-        window: Some([2, 8]),
         potentials: Some([1, 2]),
-        forward_values: Some([-1, 2]),
+        forward_values: Some([1, 2]),
         turn: Some("o5".to_string()),
+        moves: moves.clone(),
+        line: line.clone(),
+    }));
+    let of_pitch = Answer::Pitch(PitchAnswer {
+        common: common(Some("ordinary"), "alfred", "betty"),
+        moves: moves.clone(),
+        line,
+    });
+    let obstruction = Answer::Obstruction(ObstructionAnswer {
+        common: common(None, "first", "second"),
         nimber: Some(1),
         components: Some(vec![component.clone()]),
-        moves: Some(vec![turn.clone()]),
-        winning_moves: Some(vec![turn.clone()]),
-        line: Some(vec![turn.clone()]),
-    };
+        moves: Some(vec![mark.clone()]),
+        winning_moves: Some(vec![mark.clone()]),
+    });
+    let oddish = Answer::Oddish(OddishAnswer {
+        common: common(None, "left", "right"),
+        moves,
+    });
+    let reasons = [
+        Reason::Table,
+        Reason::Forward(ForwardWin {
+            winner: Side::Left,
+            forward: 1,
+            potential: 1,
+            to_move: true,
+        }),
+        Reason::Cut { first: 2, last: 8 },
+        Reason::Window { first: 2, last: 8 },
+        Reason::Search { plies: 1 },
+    ];
     let pitch = "3/1o1/1@1/3 A".parse().unwrap();
     let wins = WinsInOne::find(&pitch, 2, WinLimits::default(), &Job::default()).unwrap();
     has_the_fields_of("Component", &[json(component)]);
+    has_the_fields_of("Reason", &reasons.map(json));
     has_the_fields_of("Move", &[json(turn)]);
-    has_the_fields_of("Answer", &[json(answer), json(wins)]);
+    has_the_fields_of("Mark", &[json(mark)]);
+    has_the_fields_of("StripAnswer", &[json(strip)]);
+    has_the_fields_of("PitchAnswer", &[json(of_pitch), json(wins)]);
+    has_the_fields_of("ObstructionAnswer", &[json(obstruction)]);
+    has_the_fields_of("OddishAnswer", &[json(oddish)]);
     has_the_fields_of(
         "BadLine",
         &[json(LineAnswer::Bad {
