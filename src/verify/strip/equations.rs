@@ -7,7 +7,7 @@
 use super::super::Fault;
 use super::super::inclusion::turns::TurnKind;
 use super::super::inclusion::{Checker, Halt, Room, Set};
-use super::halted;
+use super::{COPIES, halted};
 use crate::diagram::graph::Ref;
 use crate::diagram::mirror::mirrored;
 use crate::diagram::{Diagram, Graph, TooLarge};
@@ -16,6 +16,7 @@ use crate::job::Job;
 use crate::outcome::Side;
 use crate::table::{StripSets, TableError};
 use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 use rayon::prelude::*;
 
 /// A statement about the boards of a set with one player to move: `here` is `known` together with
@@ -84,9 +85,9 @@ pub fn check(
     room: Room,
     job: &Job,
 ) -> Result<Option<Fault>, TableError> {
-    // Their parts are small; more results do not pay.
+    // More do not pay for large tables; small ones may have many sets that repeat.
     let room = Room {
-        results: room.results / 4,
+        results: room.results.min((room.results / 4).max(1 << 16)),
         ..room
     };
     let mut first = None;
@@ -110,15 +111,15 @@ struct Half {
 
 impl Half {
     fn new(table: &StripSets, is_mirrored: bool) -> Result<Half, TooLarge> {
-        let mut graph = table.workspace();
+        let mut graph = Graph::within(table.length(), table.budget(COPIES));
         let mut sets = HashMap::from([(0, Ref::BOTTOM)]);
         for (&root, copy) in table.roots().iter().zip(graph.copy(table, table.roots())?) {
-            let set = if is_mirrored {
-                mirrored(&mut graph, copy)?
-            } else {
-                copy
-            };
-            sets.insert(root, set);
+            if let Entry::Vacant(new) = sets.entry(root) {
+                new.insert(match is_mirrored {
+                    true => mirrored(&mut graph, copy)?,
+                    false => copy,
+                });
+            }
         }
         Ok(Half {
             is_mirrored,
