@@ -11,6 +11,7 @@
 
 mod nodes;
 mod results;
+mod sets;
 pub mod turns;
 mod view;
 
@@ -232,26 +233,6 @@ impl Checker {
         turns.violation(State::Done, set, other).map(Some)
     }
 
-    /// Returns all boards that are not in a set.
-    pub fn complement(&self, set: Set) -> Result<Set, Halt> {
-        self.without(self.board(), set)
-    }
-
-    /// Returns the boards of a set from which turns are looked at.
-    pub fn within(&self, set: Set) -> Result<Set, Halt> {
-        match self.last_ball + 1 == self.length {
-            true => Ok(set),
-            false => self.up_to_last_ball(self.board(), set),
-        }
-    }
-
-    /// Returns the boards of one set that are not in another.
-    pub fn difference(&self, set: Set, other: Set) -> Result<Set, Halt> {
-        let board = self.board();
-        let others = self.without(board, set)?;
-        self.without(board, self.union(board, others, other)?)
-    }
-
     /// Returns whether a set has a board.
     pub fn contains(&self, set: Set, board: &Strip) -> bool {
         let symbols = (0..self.length).map(|square| match square {
@@ -333,64 +314,9 @@ impl Checker {
         Ok(self.nodes.make(rest.ball, parts)?)
     }
 
-    fn union(&self, rest: Rest, a: Set, b: Set) -> Result<Set, Halt> {
-        if a == Set::NONE || b == Set::ALL || a == b {
-            return Ok(b);
-        }
-        if b == Set::NONE || a == Set::ALL {
-            return Ok(a);
-        }
-        let key = key(
-            Question::Union,
-            rest,
-            State::Done,
-            Side::Left,
-            [a.min(b), a.max(b)],
-        );
-        self.once(key, || {
-            let (a, b) = (self.nodes.children(a), self.nodes.children(b));
-            self.by_symbol(rest, |symbol| {
-                self.union(rest.after(symbol), a[symbol as usize], b[symbol as usize])
-            })
-        })
-    }
-
     /// Returns whether the ball is still to come, too late.
     fn is_past_last_ball(&self, rest: Rest) -> bool {
         rest.ball && self.length - rest.squares > self.last_ball
-    }
-
-    fn up_to_last_ball(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
-        if set == Set::NONE || !rest.ball {
-            return Ok(set);
-        }
-        if self.is_past_last_ball(rest) {
-            return Ok(Set::NONE);
-        }
-        let key = key(Question::Within, rest, State::Done, Side::Left, [set; 2]);
-        self.once(key, || {
-            let parts = self.nodes.children(set);
-            self.by_symbol(rest, |symbol| {
-                self.up_to_last_ball(rest.after(symbol), parts[symbol as usize])
-            })
-        })
-    }
-
-    fn without(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
-        if !rest.ball && set == Set::ALL || rest.squares == 0 && rest.ball {
-            return Ok(Set::NONE);
-        }
-        if !rest.ball && set == Set::NONE {
-            return Ok(Set::ALL);
-        }
-        let key = key(Question::Complement, rest, State::Done, Side::Left, [set; 2]);
-        self.once(key, || {
-            let parts = self.nodes.children(set);
-            self.by_symbol(rest, |symbol| match (symbol, self.place(rest)) {
-                (Symbol::Ball, Place::First | Place::Last) => Ok(Set::NONE),
-                _ => self.without(rest.after(symbol), parts[symbol as usize]),
-            })
-        })
     }
 }
 

@@ -85,11 +85,6 @@ pub fn check(
     room: Room,
     job: &Job,
 ) -> Result<Option<Fault>, TableError> {
-    // More do not pay for large tables; small ones may have many sets that repeat.
-    let room = Room {
-        results: room.results.min((room.results / 4).max(1 << 16)),
-        ..room
-    };
     let mut first = None;
     let halves = [false, true].into_iter().filter(|_| !equations.is_empty());
     for is_mirrored in halves {
@@ -141,7 +136,9 @@ impl Half {
         let mut checker = Checker::new(length, room, job).with_balls_up_to(last_ball);
         let roots = equations.iter().flat_map(|equation| self.roots(equation));
         let sets = checker.copy(&self.graph, &roots.collect::<Vec<_>>())?;
+        let begun = job.progress().done;
         checker.growing(|checker| {
+            job.set_done(begun);
             let found = (equations.par_iter().zip(sets.as_chunks().0).enumerate()).find_map_first(
                 |(place, (equation, &[here, known, right, left]))| {
                     let sets = Sets {

@@ -56,8 +56,8 @@ pub fn of_draws() -> [Inclusion; 2] {
     [Side::Left, Side::Right].map(of_player)
 }
 
-/// Checks the inclusions of a table, until the job is stopped. Returns the fault of the first violated
-/// one.
+/// Checks the inclusions of a table in their order, until the job is stopped. Returns the fault of the
+/// first one that is violated.
 pub fn check(
     table: &StripSets,
     inclusions: &[Inclusion],
@@ -68,14 +68,18 @@ pub fn check(
     let roots = [Side::Left, Side::Right].map(|to_move| table.won_by_left(to_move));
     let found = checker.copy(table, &roots).and_then(|sets| {
         let won_by_left = [sets[0], sets[1]];
-        checker.growing(|checker| first_violated(checker, inclusions, won_by_left, job))
+        let begun = job.progress().done;
+        checker.growing(|checker| {
+            job.set_done(begun);
+            first_violated(checker, inclusions, won_by_left, job)
+        })
     });
     job.check()?;
     found.map_err(|halt| halted(table, halt))
 }
 
 /// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns the fault
-/// of the first violated one.
+/// of the first inclusion that is violated.
 pub fn first_violated(
     checker: &Checker,
     inclusions: &[Inclusion],

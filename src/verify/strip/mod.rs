@@ -59,7 +59,10 @@ pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError>
         ),
     };
     job.expect((2 * equations.len() + inclusions.len()) as u64, "statements");
-    let room = room(&sets, job)?;
+    let room = match table.metric() {
+        Metric::Wdl => room(&sets, RESULTS_PER_NODE, job)?,
+        Metric::Dtw | Metric::Levels => room(&sets, RESULTS_OF_EQUATIONS, job)?,
+    };
     let mut found = equations::check(&sets, &equations, room, job)?;
     if found.is_none() && !inclusions.is_empty() {
         found = inclusions::check(&sets, &inclusions, room, job)?;
@@ -91,24 +94,30 @@ pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, Ta
     }))
 }
 
-/// Results that a check keeps for each node of the table, if there is room: with four times as many
-/// 144 squares take a quarter longer, because memory is slow, and with a quarter as many a tenth.
+/// Results that a check of inclusions keeps for each node of the table, if there is room: with four
+/// times as many 144 squares take a quarter longer, because memory is slow, and with a quarter as many
+/// a tenth. Equations ask about smaller parts: 36 squares with depths take as long with a quarter.
 const RESULTS_PER_NODE: usize = 32;
+const RESULTS_OF_EQUATIONS: usize = 8;
 /// Nodes that a check may make for each node of the table.
 const COPIES: u64 = 4;
 
 /// Returns a checker for the sets of a table, without any set yet. It takes at most the memory of the
 /// job, and its budget of steps follows from the size of the table.
 pub(crate) fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
-    Ok(Checker::new(sets.length(), room(sets, job)?, job))
+    Ok(Checker::new(
+        sets.length(),
+        room(sets, RESULTS_PER_NODE, job)?,
+        job,
+    ))
 }
 
-fn room(sets: &StripSets, job: &Job) -> Result<Room, TableError> {
+fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, TableError> {
     let budget = sets.budget(COPIES);
     let nodes = sets.nodes().max(1 << 10);
     let mut room = Room {
         nodes: [8 * nodes, budget.nodes().min(1 << 31) as usize],
-        results: (RESULTS_PER_NODE * nodes).next_power_of_two(),
+        results: (results_per_node * nodes).next_power_of_two(),
         steps: budget.steps(),
     };
     if let Some(memory) = job.memory() {
