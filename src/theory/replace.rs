@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 /// left end also none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// What each square has before and after.
+    /// The content of each square, before and after.
     squares: Vec<[Symbol; 2]>,
     /// True if the word begins on square 0 only.
     at_left_end: bool,
@@ -128,7 +128,7 @@ pub fn preimage(sets: &mut Sets, replacement: &Replacement, into: Ref) -> Result
 struct Preimage<'a> {
     sets: &'a mut Sets,
     replacement: &'a Replacement,
-    /// What was found for the nodes before the word.
+    /// The results for the nodes before the word.
     known: HashMap<Ref, Ref>,
 }
 
