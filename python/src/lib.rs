@@ -19,6 +19,7 @@ use phutbase::games::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase::job::Job;
 use phutbase::outcome::{Side, Wdl};
 use phutbase::queries::find::{Query, find};
+use phutbase::queries::pitches::PitchQuery;
 use phutbase::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase::random::Uniform;
 use phutbase::table::places::SearchPath;
@@ -165,6 +166,48 @@ impl Core {
                 positions.push(strip.to_string());
             }
             Ok((total, positions))
+        })
+    }
+
+    /// Returns the number of matching positions of a pitch and the first ones, or random ones for a seed.
+    #[expect(clippy::too_many_arguments, reason = "named in Python")]
+    fn find_pitch(
+        &self,
+        py: Python<'_>,
+        boards: &str,
+        value: Option<&str>,
+        depth: Option<(u16, u16)>,
+        stones: Option<(u16, u16)>,
+        side: &str,
+        most: usize,
+        seed: Option<u64>,
+    ) -> PyResult<(u64, Vec<String>)> {
+        let One::Pitch(game) = boards_of(boards)? else {
+            unreachable!("a number is no pitch");
+        };
+        let query = PitchQuery {
+            value: value.map(str::parse).transpose().map_err(notation)?,
+            depth: depth.map(|(first, last)| first..=last),
+            stones: stones.map(|(first, last)| first..=last),
+            side: side.parse().map_err(notation)?,
+            most,
+            seed,
+        };
+        pool::interruptible(py, |job| {
+            let table = self
+                .sources
+                .tables
+                .ask_pitch(game.shape(), Ok)
+                .map_err(of_table)?;
+            let listed = game.positions().min(most as u64) as usize;
+            memory::ensure(listed * LISTED_BYTES, &format!("{listed} positions"))?;
+            let found = query.find(table, job).map_err(of_table)?;
+            let mut positions = Vec::with_capacity(found.listed.len());
+            for &index in &found.listed {
+                job.check().map_err(stopped)?;
+                positions.push(query.position(table, index).to_string());
+            }
+            Ok((found.count, positions))
         })
     }
 
@@ -381,8 +424,11 @@ fn import_numpy(py: Python<'_>) -> PyResult<()> {
     })
 }
 
-/// Bytes of a position in a list, besides its squares: of both its texts, and of their places.
-const TEXT_BYTES: usize = 100;
+/// Bytes of a position in a list, besides its squares: of both its texts, and of their places; in a
+/// sample also of its index.
+const TEXT_BYTES: usize = 250;
+/// Bytes of a listed position of a pitch: of both its texts, and of its index.
+const LISTED_BYTES: usize = 250;
 /// Bytes of a position that is looked up, and of its answer.
 const POSITION_BYTES: usize = 600;
 /// Bytes of text after which no other position is looked up together with these.

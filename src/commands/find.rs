@@ -9,12 +9,11 @@ use crate::game::Game;
 use crate::games::pitch::{Shape, side_name};
 use crate::games::{Boards, Rules};
 use crate::generate::plan::free_memory;
-use crate::job::Job;
 use crate::outcome::{ParseError, Side, Wdl};
 use crate::queries::find::{FindError, Query, find_within};
-use crate::queries::pitches::{Sample, scan};
+use crate::queries::pitches::PitchQuery;
 use crate::random::Uniform;
-use crate::table::{Metric, PitchTable, TableError};
+use crate::table::Metric;
 use clap::Args;
 use num_bigint::BigUint;
 use std::io::Write;
@@ -53,7 +52,7 @@ pub struct Arguments {
     /// List at most K positions; 0 only counts them
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
-    /// List K uniformly random positions instead of the first ones (repetition is possible)
+    /// List K distinct, uniformly random positions instead of the first ones
     #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = sample_size)]
     sample: Option<usize>,
     /// Set the seed of --sample; the same seed gives the same positions
@@ -116,13 +115,6 @@ impl Arguments {
 /// are counted.
 const MAX_KEPT: u64 = 1 << 22;
 
-/// Positions of a pitch that match.
-struct Matches {
-    count: u64,
-    first: Vec<u64>,
-    sample: Option<Sample>,
-}
-
 impl Arguments {
     /// Searches a pitch, which reads every value.
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
@@ -148,9 +140,16 @@ impl Arguments {
                 grouped(MAX_KEPT)
             )));
         }
-        let found = monitor::run(self.boards.words(), None, |job| self.matches(table, job))?;
+        let query = PitchQuery {
+            value: self.value,
+            depth: self.depth.clone(),
+            stones: self.stones.clone(),
+            side: self.side,
+            most: self.sample.unwrap_or(self.limit),
+            seed: self.sample.map(|_| self.seed),
+        };
+        let found = monitor::run(self.boards.words(), None, |job| query.find(table, job))?;
         let mut out = stdout();
-        let listed = found.sample.map_or(found.first, Sample::numbers);
         if common.json {
             let object = object! {
                 #[serde(flatten)]
@@ -160,18 +159,12 @@ impl Arguments {
                 depth_range: ends(&self.depth),
                 stones_range: ends(&self.stones),
                 count: Count::<u64>(found.count),
-                listed: Count(listed.len() as u64),
+                listed: Count(found.listed.len() as u64),
             };
             json_line(&mut out, &object)?;
         }
-        let game = table.game();
-        for &index in &listed {
-            let pitch = game.position(index);
-            let pitch = if self.side == Side::Left {
-                pitch
-            } else {
-                pitch.turned()
-            };
+        for &index in &found.listed {
+            let pitch = query.position(table, index);
             let value = table.value(&pitch)?;
             if common.json {
                 json_line(&mut out, &Answer::new(&pitch.into(), Some(value.into())))?;
@@ -179,33 +172,8 @@ impl Arguments {
                 writeln!(out, "{pitch}  {value}")?;
             }
         }
-        let counts = [&found.count.into(), &listed.len().into()];
+        let counts = [&found.count.into(), &found.listed.len().into()];
         self.summary(&mut out, common.json, counts, side_name(self.side))
-    }
-
-    fn matches(&self, table: &PitchTable, job: &Job) -> Result<Matches, TableError> {
-        let mut found = Matches {
-            count: 0,
-            first: Vec::new(),
-            sample: self.sample.map(|count| Sample::new(count, self.seed)),
-        };
-        scan(table, job, |index, pitch, value| {
-            let stones = || pitch.chaps().len();
-            let matches = self.value.is_none_or(|wanted| wanted == value.wdl)
-                && (self.depth.as_ref())
-                    .is_none_or(|depths| value.depth.is_some_and(|depth| depths.contains(&depth.0)))
-                && (self.stones.as_ref()).is_none_or(|wanted| squares(wanted).contains(&stones()));
-            if matches {
-                found.count += 1;
-                match &mut found.sample {
-                    Some(sample) => sample.offer(index),
-                    None if found.first.len() < self.limit => found.first.push(index),
-                    None => {}
-                }
-            }
-            Ok(())
-        })?;
-        Ok(found)
     }
 
     /// Prints how many positions match and how many of them are listed. Fails if none matches.

@@ -12,6 +12,7 @@ use crate::outcome::{Side, Wdl};
 use crate::random::Uniform;
 use crate::table::{Metric, StripSets, TableError};
 use num_bigint::BigUint;
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 /// A search, from the view of the player to move.
@@ -199,16 +200,22 @@ impl Picker<'_> {
         None
     }
 
-    /// Iterates over at most `most` positions: the first ones, or random ones with repetition.
+    /// Iterates over at most `most` positions: the first ones, or distinct random ones, of which every
+    /// set is equally likely (Bentley and Floyd 1987).
     pub fn list(&mut self, most: usize, mut random: Option<Uniform>) -> impl ExactSizeIterator<Item = Strip> {
         let total = self.total();
-        let listed = match usize::try_from(&total) {
-            Ok(total) if total == 0 || random.is_none() => total.min(most),
-            _ => most,
-        };
+        let listed = usize::try_from(&total).map_or(most, |total| total.min(most));
+        let unlisted = total - listed;
+        let mut chosen = HashSet::new();
         (0..listed).map(move |place| {
             let place = match &mut random {
-                Some(random) => random.below(&total),
+                Some(random) => {
+                    let last = &unlisted + place;
+                    let place = random.below(&(&last + 1u8));
+                    let place = if chosen.contains(&place) { last } else { place };
+                    chosen.insert(place.clone());
+                    place
+                }
                 None => place.into(),
             };
             self.nth(&place).expect("an index below the number of positions")

@@ -1,8 +1,8 @@
 //! Questions about many positions of a table.
 //!
 //! * [`find`] — strips by value, depth and pattern; [`draws`] — draws of strips;
-//! * `pitches` — all positions of a pitch, and samples; `pitch_draws` — draws and perfect play
-//!   from them;
+//! * [`pitches`] — pitches by value, depth and stones; `pitch_draws` — draws and perfect play from
+//!   them;
 //! * [`values`] — all values of a length or a pitch.
 
 #[cfg(feature = "answers")]
@@ -11,6 +11,6 @@ pub mod draws;
 pub mod find;
 #[cfg(feature = "cli")]
 pub mod pitch_draws;
-#[cfg(feature = "cli")]
+#[cfg(feature = "answers")]
 pub mod pitches;
 pub mod values;

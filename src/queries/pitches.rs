@@ -1,12 +1,13 @@
-//! All positions of a pitch with their values, and samples of them.
+//! Searches the positions of a pitch by value, depth and stones, which reads every value.
 
 use super::values::verdicts;
 use crate::game::Game;
 use crate::games::pitch::Pitch;
 use crate::job::Job;
-use crate::outcome::Verdict;
+use crate::outcome::{Side, Verdict, Wdl};
 use crate::table::{PitchTable, TableError};
 use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
 
 /// Positions that are valued at a time.
 const PART: u64 = 1 << 16;
@@ -28,6 +29,69 @@ pub fn scan(
         }
     }
     Ok(())
+}
+
+/// A search, from the view of the player to move.
+pub struct PitchQuery {
+    /// The value; `None` matches any.
+    pub value: Option<Wdl>,
+    /// Plies to the end; `None` matches any, and draws.
+    pub depth: Option<RangeInclusive<u16>>,
+    pub stones: Option<RangeInclusive<u16>>,
+    pub side: Side,
+    /// Positions that are listed.
+    pub most: usize,
+    /// Lists distinct, uniformly random positions instead of the first ones.
+    pub seed: Option<u64>,
+}
+
+/// The positions that match a query.
+pub struct FoundPitches {
+    pub count: u64,
+    /// The listed positions, as indices of positions with Alfred to move.
+    pub listed: Vec<u64>,
+}
+
+impl PitchQuery {
+    pub fn find(&self, table: &PitchTable, job: &Job) -> Result<FoundPitches, TableError> {
+        let mut sample = self.seed.map(|seed| Sample::new(self.most, seed));
+        let mut found = FoundPitches {
+            count: 0,
+            listed: Vec::new(),
+        };
+        scan(table, job, |index, pitch, value| {
+            if self.matches(pitch, value) {
+                found.count += 1;
+                match &mut sample {
+                    Some(sample) => sample.offer(index),
+                    None if found.listed.len() < self.most => found.listed.push(index),
+                    None => {}
+                }
+            }
+            Ok(())
+        })?;
+        if let Some(sample) = sample {
+            found.listed = sample.numbers();
+        }
+        Ok(found)
+    }
+
+    fn matches(&self, pitch: &Pitch, value: Verdict) -> bool {
+        let depth = value.depth.map(|depth| depth.0);
+        let stones = pitch.chaps().len() as u16;
+        self.value.is_none_or(|wanted| wanted == value.wdl)
+            && (self.depth.as_ref()).is_none_or(|wanted| depth.is_some_and(|depth| wanted.contains(&depth)))
+            && (self.stones.as_ref()).is_none_or(|wanted| wanted.contains(&stones))
+    }
+
+    /// Returns a listed position, with the player of the query to move.
+    pub fn position(&self, table: &PitchTable, index: u64) -> Pitch {
+        let pitch = table.game().position(index);
+        match self.side {
+            Side::Left => pitch,
+            Side::Right => pitch.turned(),
+        }
+    }
 }
 
 /// A uniform sample of the numbers that are offered: those with the least hashes. The same seed

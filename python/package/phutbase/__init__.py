@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -333,7 +332,7 @@ class Tablebase:
         seed: int | None = None,
     ) -> tuple[int, list[str]]:
         """Returns the number of matching positions of a length or a pitch, and the first `limit` of
-        them; with a seed, random ones, with repetition. Ball and pattern select strips only.
+        them; with a seed, distinct random ones. Ball and pattern select strips only.
 
         A pair is a range that includes both ends. A pattern has ``.``, ``o``, ``@``, ``?`` for any
         content and ``*`` for any number of squares.
@@ -355,49 +354,15 @@ class Tablebase:
         if seed is not None:
             _within("seed", seed, 2**64 - 1)
         depths, balls, counts = spans
-        if isinstance(boards, str) and "x" in boards:
-            if balls or pattern != "*":
-                raise NotationError("ball and pattern apply to strips only")
-            return self._find_pitch(boards, value, depths, counts, side, limit, seed)
         with _notation():
+            if isinstance(boards, str) and "x" in boards:
+                if balls or pattern != "*":
+                    raise NotationError("ball and pattern apply to strips only")
+                mover = {"alfred": "left", "betty": "right"}.get(side, side)
+                return self._core.find_pitch(boards, value, depths, counts, mover, limit, seed)
             length = _length(boards)
             count, positions = self._core.find(length, value, depths, balls, counts, pattern, side, limit, seed)
         return int(count), positions
-
-    def _find_pitch(
-        self,
-        boards: str,
-        value: Value | None,
-        depths: tuple[int, int] | None,
-        stones: tuple[int, int] | None,
-        side: str,
-        limit: int,
-        seed: int | None,
-    ) -> tuple[int, list[str]]:
-        """Returns the matching positions of a pitch, by a look at every value."""
-        outcomes, plies = self.values(boards)
-        import numpy as np
-
-        if side not in ("left", "right", "alfred", "betty"):
-            raise NotationError(f"side '{side}': write alfred or betty")
-        if value not in (None, "win", "loss", "draw"):
-            raise NotationError(f"value '{value}': write win, loss or draw")
-        chosen = np.ones(outcomes.shape, dtype=bool)
-        if value is not None:
-            chosen &= outcomes == {"win": 1, "draw": 0, "loss": -1}[value]
-        if depths is not None:
-            chosen &= (outcomes != 0) & (plies >= depths[0]) & (plies <= depths[1])
-        if stones is not None:
-            columns = np.arange(outcomes.shape[1], dtype=np.uint64)
-            counted = sum((columns >> np.uint64(bit) & np.uint64(1) for bit in range(outcomes.shape[1].bit_length() - 1)), np.zeros_like(columns))
-            chosen &= ((counted >= stones[0]) & (counted <= stones[1]))[np.newaxis, :]
-        found = chosen.ravel().nonzero()[0]
-        if seed is None or not len(found):
-            listed = found[:limit]
-        else:
-            listed = found[np.random.default_rng(seed).integers(len(found), size=limit)]
-        positions = [position(boards, int(number)) for number in listed]
-        return len(found), positions if side in ("left", "alfred") else [_turned(text) for text in positions]
 
     def counts(self, boards: int | str) -> Counts:
         """Returns the counts of a length or a pitch. They are stored, so this is fast.
@@ -417,11 +382,6 @@ def _length(boards: int | str) -> int:
     except (TypeError, ValueError):
         raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
     return _within("the length", length, 255)
-
-
-def _turned(pitch: str) -> str:
-    """Turns a pitch with Alfred to move around, so that Betty is to move."""
-    return "".join(reversed(re.findall(r"\d+|.", pitch.split()[0]))) + " B"
 
 
 def moves(position: str) -> list[Move]:

@@ -27,6 +27,16 @@ class Core:
         most: int,
         seed: int | None,
     ) -> tuple[str, list[str]]: ...
+    def find_pitch(
+        self,
+        boards: str,
+        value: str | None,
+        depth: tuple[int, int] | None,
+        stones: tuple[int, int] | None,
+        side: str,
+        most: int,
+        seed: int | None,
+    ) -> tuple[int, list[str]]: ...
     def values(self, boards: str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]: ...
     def counts(
         self, boards: str

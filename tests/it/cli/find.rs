@@ -33,6 +33,19 @@ fn the_command_counts_and_lists() {
     assert_eq!(text.lines().count(), 6);
     assert!(text.lines().take(5).all(|line| line.contains(" R ")), "{text}");
     assert_eq!(find(sample).stdout, text);
+    let every = find("9 --limit 1000 --ball 4 --stones 1").ok().stdout;
+    let sample = find("9 --sample 1000 --ball 4 --stones 1").ok().stdout;
+    let sorted = |text: &str| {
+        text.lines()
+            .filter(|line| line.contains('@'))
+            .map(str::to_string)
+            .collect::<BTreeSet<_>>()
+    };
+    assert_eq!(sorted(&sample), sorted(&every));
+    assert!(
+        sample.contains("8 positions, Left to move; listed: 8 of them"),
+        "{sample}"
+    );
 }
 
 /// `find` counts the positions of a pitch as `stats` does.

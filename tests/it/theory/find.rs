@@ -178,6 +178,41 @@ fn random_picks_are_uniform_and_follow_the_seed() {
     assert_eq!(Uniform::new(3).below(&BigUint::from(1u8)), BigUint::ZERO);
 }
 
+/// A sample has distinct positions, every pair of the seven equally often.
+#[test]
+fn samples_are_uniform_and_without_repetition() {
+    let pattern = Pattern::parse("*", 7).unwrap().with_ball(3..=3).unwrap();
+    let query = Query {
+        value: Some(Wdl::Loss),
+        depth: Some(2..=6),
+        side: Side::Left,
+        pattern,
+    };
+    let table = table(7, Metric::Dtw);
+    let every = all(&table, 7, &query);
+    let pairs = every.len() * (every.len() - 1) / 2;
+    let sample = |most, seed| {
+        let found = find(&table.sets(7).unwrap(), &query).unwrap();
+        let mut chosen: Vec<Strip> = found.members().list(most, Some(Uniform::new(seed))).collect();
+        chosen.sort_by_key(Strip::to_string);
+        chosen
+    };
+    let mut counts = BTreeMap::new();
+    for seed in 0..100 * pairs as u64 {
+        let pair: Vec<String> = sample(2, seed).iter().map(Strip::to_string).collect();
+        assert_ne!(pair[0], pair[1]);
+        *counts.entry(pair).or_insert(0) += 1;
+    }
+    // Expected 100 each with a standard deviation of 10; the seeds are fixed.
+    assert!(
+        counts.len() == pairs && counts.values().all(|&count| (50..150).contains(&count)),
+        "{counts:?}"
+    );
+    let mut expected = every;
+    expected.sort_by_key(Strip::to_string);
+    assert_eq!(sample(usize::MAX, 1), expected);
+}
+
 /// A pattern may have a `*` before and after every square: here of any board of 193 squares or more.
 #[test]
 fn the_longest_patterns_are_read() {
