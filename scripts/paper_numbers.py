@@ -236,7 +236,8 @@ def of_proofs(out):
 
 def of_directional(out):
     *_, facts = phutbase("theory", "directional", "3..9")
-    out["factStates"], out["factPairs"] = grouped(facts["states"]), grouped(facts["pairs"])
+    for name, of in (("factPairs", "pairs"), ("factJumps", "jumps"), ("factLandings", "landings")):
+        out[name] = grouped(facts[of])
     out["limitDirectional"] = "%.9f" % facts["limit"]
     source = page("src/games/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
