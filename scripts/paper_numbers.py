@@ -200,7 +200,7 @@ def of_potentials(out):
 
 
 def of_others(out):
-    small = phutbase("theory", "oddish", "oddish:2..14", "--solved-squares", "14")
+    small = phutbase("theory", "oddish", "oddish:2..16", "--solved-squares", "16")
     (large,) = phutbase("theory", "oddish", "oddish:120", "--solved-squares", "0")
     assert all(line["mismatches"] == 0 and line["draws"] == 0 for line in small + [large])
     out["oddishSolved"], out["oddishTo"], out["oddishNodes"] = length(small[-1]), length(large), grouped(large["nodes"])
