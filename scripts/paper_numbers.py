@@ -158,6 +158,7 @@ def of_levels(out):
     out["forwardEnough"] = int(out["firstOne"]) - 1
     examples = lines[int(out["firstOne"])]["examples"]
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)
+    out["boardsSix"] = tex(out["boardsSix"])
     out["replayed"] = grouped(sum(int(out.pop("replayed" + name).replace(",", "")) for name in "ABC"))
 
 
