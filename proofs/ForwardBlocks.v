@@ -116,7 +116,7 @@ Proof. apply (states h). Qed.
 Lemma dots_V h n : (1 <= n)%nat -> V (h ++ repeat empty n) = G (e_of h + Z.of_nat n).
 Proof. intros N. pose proof (e_natural h). rewrite V_positive_e; unfold e_of at 1; rewrite dots_e; [reflexivity | lia]. Qed.
 
-(** Lemma 1: empty squares next to the ball. *)
+(** Lemma V1: empty squares next to the ball. *)
 Theorem squares_raise : forall h n,
   (V h = 0 -> V (h ++ repeat empty (S n)) <= 1 + (Z.of_nat (S n) + 1) / 4)
   /\ (1 <= V h -> V (h ++ repeat empty (S n)) <= V h + (Z.of_nat (S n) + 3) / 4).
@@ -164,8 +164,8 @@ Proof.
   destruct h as [| [|] w] using rev_ind; [simpl; lia | eauto |]. rewrite frun_snoc. simpl. lia.
 Qed.
 
-(** ** Lemma 2 *)
-(** Lemma 2: where the value is 0, Left can jump home, or onto a square whose value is small. *)
+(** ** Lemma V2 *)
+(** Lemma V2: where the value is 0, Left can jump home, or onto a square whose value is small. *)
 Theorem free_half_jumps : forall h, V h = 0 -> h <> [] ->
   way_home (rev h) \/ exists w u, h = w ++ u /\ w <> [] /\ cleared true u /\ V w <= (len u + 1) / 4.
 Proof.
@@ -198,7 +198,7 @@ Proof.
     destruct (1 <=? _); simpl in E1; lia.
 Qed.
 
-(** ** Zr *)
+(** ** Closed half strips *)
 (** A closed half strip stays closed with a stone at most two squares further. *)
 Theorem closed_near : forall h i, closed h -> (i <= 1)%nat ->
   closed (h ++ repeat empty i ++ [stone]) /\ V (h ++ repeat empty i ++ [stone]) = 0.

@@ -59,7 +59,7 @@ Proof.
     + rewrite !app_comm_cons, app_assoc in Q. apply app_inj_tail in Q as [Q _]. now apply IH in Q.
 Qed.
 
-(** Lemma 3: after a jump to the right over [a] the value is small, or Left can jump on to where it is. *)
+(** Lemma V3: after a jump to the right over [a] the value is small, or Left can jump on to where it is. *)
 Theorem landing_bound : forall h w a, h = w ++ empty :: rev a -> runs a -> w <> [] ->
   V w <= Z.max (V h + 1) (1 + (Z.of_nat (S (length a)) + 1) / 4)
   \/ exists w' a', w = w' ++ empty :: rev a' /\ runs a' /\ w' <> []

@@ -231,6 +231,6 @@ Proof.
       subst r. rewrite E1. change (Z.of_nat 0) with 0 in *. lia.
 Qed.
 
-(** Lemma 4: if the value is positive, some stone lowers it. *)
+(** Lemma V4: if the value is positive, some stone lowers it. *)
 Theorem stone_lowers : forall h, 1 <= V h -> exists u m, h = u ++ empty :: m /\ V (u ++ stone :: m) <= V h - 1.
 Proof. intros h V1. destruct (proj1 (lower_all _ h eq_refl) V1) as (h' & (u & m & -> & ->) & B). now exists u, m. Qed.

@@ -309,7 +309,7 @@ Proof.
   - right. exists (h ++ [a]). split; [now apply placed_app |]. rewrite !frun_snoc. now apply below_step.
 Qed.
 
-(** Lemma 5: a stone raises the value by one at most, or another stone repairs it. *)
+(** Lemma V5: a stone raises the value by one at most, or another stone repairs it. *)
 Theorem stone_raises : forall h u m, h = u ++ empty :: m ->
   V (u ++ stone :: m) <= V h + 1
   \/ exists u' m', u ++ stone :: m = u' ++ empty :: m' /\ V (u' ++ stone :: m') <= V h.

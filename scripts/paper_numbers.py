@@ -158,6 +158,7 @@ def of_levels(out):
     out["forwardEnough"] = int(out["firstOne"]) - 1
     examples = lines[int(out["firstOne"])]["examples"]
     out["rowsBackward"] = "\\\\\n".join(strip(example["position"]) for example in examples)
+    out["boardsSix"] = tex(out["boardsSix"])
     out["replayed"] = grouped(sum(int(out.pop("replayed" + name).replace(",", "")) for name in "ABC"))
 
 
@@ -200,7 +201,7 @@ def of_potentials(out):
 
 
 def of_others(out):
-    small = phutbase("theory", "oddish", "oddish:2..14", "--solved-squares", "14")
+    small = phutbase("theory", "oddish", "oddish:2..16", "--solved-squares", "16")
     (large,) = phutbase("theory", "oddish", "oddish:120", "--solved-squares", "0")
     assert all(line["mismatches"] == 0 and line["draws"] == 0 for line in small + [large])
     out["oddishSolved"], out["oddishTo"], out["oddishNodes"] = length(small[-1]), length(large), grouped(large["nodes"])
@@ -236,7 +237,8 @@ def of_proofs(out):
 
 def of_directional(out):
     *_, facts = phutbase("theory", "directional", "3..9")
-    out["factStates"], out["factPairs"] = grouped(facts["states"]), grouped(facts["pairs"])
+    for name, of in (("factPairs", "pairs"), ("factJumps", "jumps"), ("factLandings", "landings")):
+        out[name] = grouped(facts[of])
     out["limitDirectional"] = "%.9f" % facts["limit"]
     source = page("src/games/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
