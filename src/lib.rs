@@ -23,7 +23,7 @@
 //!   for long strips, pitches, threats.
 //! * `memory` — the allocator, and the error of a program that runs out of memory.
 //! * `generate` — making tables; `verify` — deriving every stored value from its successors.
-//! * `cluster` — pitches in several processes (feature `team`, with MPI `mpi`).
+//! * `cluster` — pitches in several processes (with MPI: feature `mpi`).
 //! * `theory` — claims of the papers, and the exact potential, compared with exact values.
 //! * `export` — all values of a length or a pitch in formats of other programs.
 //! * `report` — the atlas: claims, curves and counts.
@@ -40,7 +40,7 @@
 #[cfg(feature = "answers")]
 pub mod answer;
 pub mod bits;
-#[cfg(feature = "team")]
+#[cfg(feature = "cli")]
 pub mod cluster;
 #[cfg(feature = "cli")]
 pub mod commands;

@@ -4,7 +4,6 @@ use super::monitor;
 pub use super::way_out::{option, options, with_way_out};
 pub(super) use crate::answer::object;
 use crate::answer::sources::AskError;
-#[cfg(feature = "team")]
 use crate::cluster::ranks::TeamError;
 pub use crate::count::Count;
 use crate::diagram::graph::TooLarge;
@@ -229,7 +228,6 @@ from_errors! {
     }
 }
 
-#[cfg(feature = "team")]
 impl<E: std::error::Error> From<TeamError<E>> for CommandError
 where
     CommandError: From<E>,

@@ -2,7 +2,6 @@
 //! this process does all of it.
 
 use super::output::CommandError;
-#[cfg(feature = "team")]
 use crate::cluster::{self, ranks::Team};
 use crate::generate::pitch::solve_pitch;
 use crate::generate::{Outcome, Request, TablesLock, generate};
@@ -12,16 +11,13 @@ use crate::solve::pitch::Setup;
 use crate::table::{PitchTable, TableError};
 use crate::verify::Fault;
 use crate::verify::pitch::{self, BlockBudget};
-#[cfg(feature = "team")]
 use std::sync::OnceLock;
 
-#[cfg(feature = "team")]
 static TEAM: OnceLock<Team> = OnceLock::new();
 
 /// Evaluates the first expression in a team, the second without one.
 macro_rules! together_or_alone {
     (|$team:ident| $together:expr, $alone:expr) => {{
-        #[cfg(feature = "team")]
         if let Some($team) = TEAM.get() {
             return $together;
         }

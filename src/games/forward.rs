@@ -298,7 +298,7 @@ impl Half {
         }
     }
 
-    /// Returns a place where a stone lowers the forward value, by Lemma 4 of the proof; `None` if
+    /// Returns a place where a stone lowers the forward value, by Lemma V4; `None` if
     /// the value is 0.
     fn lowering_stone(&self) -> Option<usize> {
         let mut length = self.squares.len();
@@ -323,7 +323,7 @@ impl Half {
         }
     }
 
-    /// Returns the place of a jump's end where the forward value is small, by Lemma 2 of the proof;
+    /// Returns the place of a jump's end where the forward value is small, by Lemma V2;
     /// `None` for a jump off the strip. The half's forward value must be 0.
     fn keeping_jump(&self) -> Option<usize> {
         let Beginning { block, state, .. } = self.beginning(self.squares.len());
