@@ -18,14 +18,15 @@ until [ -s "$work/address" ]; do sleep 0.1; done
 address=$(sed 's/^listening on //' "$work/address")
 memory() { awk '/^VmRSS|^VmHWM/ { printf "%s %d MiB  ", $1, $2 / 1024 } END { print "" }' "/proc/$server/status"; }
 
-# Every request has another random board of the length.
+# Every request has another random board of the length, with the ball this near to the middle.
 cat >"$work/random.lua" <<'LUA'
 local length, path = tonumber(os.getenv("LENGTH")), os.getenv("QUESTION")
+local middle, spread = length / 2, tonumber(os.getenv("SPREAD"))
 local seed = 0
 function setup(thread) seed = seed + 1; thread:set("seed", seed) end
 function init() math.randomseed(seed) end
 function request()
-    local board, ball = {}, math.random(2, length - 1)
+    local board, ball = {}, math.random(middle - spread, middle + spread)
     for square = 1, length do
         board[square] = square == ball and "@" or (math.random(3) == 1 and "o" or ".")
     end
@@ -34,11 +35,12 @@ end
 LUA
 
 echo "memory at the start: $(memory)"
-# Of 1,000 squares nearly all are undecided, after a search.
-for question in '/api/probe? 24 100' '/api/probe? 64 100' '/api/probe?line=true& 24 100' "/api/probe? 1000 $((2 * $(nproc)))"; do
-    read -r path length connections <<<"$question"
+# Of these boards of 1,000 squares nearly all are undecided, after a search.
+for question in '/api/probe? 24 10 100' '/api/probe? 64 30 100' '/api/probe?line=true& 24 10 100' \
+    "/api/probe? 1000 50 $((2 * $(nproc)))"; do
+    read -r path length spread connections <<<"$question"
     echo "== $path, random positions of $length squares, $connections connections"
-    QUESTION=$path LENGTH=$length wrk -t1 "-c$connections" -d10s --latency -s "$work/random.lua" "$address" |
+    QUESTION=$path LENGTH=$length SPREAD=$spread wrk -t1 "-c$connections" -d10s --latency -s "$work/random.lua" "$address" |
         sed -n 's/^ *Latency  *[0-9][^ ]* *[^ ]* *\([^ ]*\).*/     max    \1/p; /50%\|99%\|Requests\/sec\|Non-2xx\|Socket errors/p'
 done
 
