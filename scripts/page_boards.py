@@ -1,6 +1,6 @@
 """Tests of long strips, and of boards that the page does not play."""
 
-from page_driver import DESKTOP, PHONE, equal, probe
+from page_driver import DESKTOP, PHONE, equal, make_turn, probe, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -58,6 +58,27 @@ def boards_that_no_table_holds_are_played(page):
         equal((page.value, len(page.all("#record li"))), ("Your turn", 1))
 
 
+def a_lost_player_without_depths_resists(page):
+    """Every turn of the program leaves the fewest winning answers, and the visitor still wins."""
+    def winning(position):
+        return sum(turn["value"] == "win" for turn in probe(page.server, position, "")["moves"])
+
+    board = "." * 20 + "@" + "." * 19
+    page.open(f"?mode=play&position={board}&side=left&you=left&level=0")
+    for number in range(40):
+        if page.value != "Your turn":
+            break
+        before = page.board
+        answer = probe(page.server, before, "&side=left&line=true")
+        best = answer["line"][0]
+        make_turn(page, strip_turn(best["move"], before), before.index("@"))
+        if number == 0:  # later the fewest are often one, for many turns
+            turns = probe(page.server, best["position"], "")["moves"]
+            equal(winning(page.board), min(winning(turn["position"]) for turn in turns))
+    equal(page.value, "You have won")
+    assert number >= 10, f"the program lost after {number} turns"
+
+
 def an_undecided_turn_gives_nothing_away(page):
     """Words about turns, for each value of the turn and of a better one."""
     page.open("?position=.@o.")
@@ -95,6 +116,7 @@ TESTS = [
     long_strips_have_an_overview,
     boards_of_a_thousand_squares_are_drawn,
     boards_that_no_table_holds_are_played,
+    a_lost_player_without_depths_resists,
     an_undecided_turn_gives_nothing_away,
     boards_that_the_page_cannot_play_are_named,
 ]

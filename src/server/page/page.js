@@ -6,8 +6,10 @@
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
 import { ask, post, probe } from "./ask.js";
 import { Board } from "./board.js";
+import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
+import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
@@ -151,9 +153,11 @@ function commit(made) {
 }
 
 /** Plays the program's turn in the history entry of the visitor's turn, so Back undoes both. */
-function reply(question) {
+async function reply(question) {
   if (question !== asked) return;
-  const turn = choose(state.turns, state.answer.line, state.entry.level);
+  const lost = state.answer.value === "loss" && state.answer.depth === null && !state.at.game.impartial;
+  const turn = lost ? await hardestToBeat(state.at, state.turns) : choose(state.turns, state.answer.line, state.entry.level);
+  if (question !== asked) return;
   replace({ record: played(state.at, turn) });
 }
 
@@ -172,19 +176,8 @@ function hint() {
 
 /** Shows the best line after `count` turns. The record keeps the game and the line so far. */
 function followLine(count, change = push) {
-  const { line, entry } = state;
-  if (!line?.places[count]) return;
-  const before = entry.record[line.base];
-  const begun = before && same(restore(before), line.places[0]);
-  const base = begun ? line.base : 0;
-  const shown = base + count;
-  if (begun && entry.record[shown] && same(restore(entry.record[shown]), line.places[count])) return change({ record: entry.record, shown });
-  const steps = line.turns.slice(0, count).map((turn, number) => {
-    const [at, next] = [line.places[number], line.turns[number + 1]];
-    const answer = next && { value: next.value, depth: next.depth };
-    return step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), answer });
-  });
-  change({ record: [...(begun ? entry.record.slice(0, base + 1) : [step(line.places[0])]), ...steps], shown: undefined });
+  const to = entryOnLine(state, count);
+  if (to) change(to);
 }
 
 /** Steps along the game as it was played, and after its end along the best line. */
@@ -219,21 +212,6 @@ function stop() {
   draw();
 }
 
-function lineFrom(at, answer) {
-  const [places, turns] = [[at], []];
-  for (const move of answer.line ?? []) {
-    const before = places.at(-1);
-    const [turn] = turnsOf(before, [move]);
-    if (!turn) break;
-    turns.push(turn);
-    places.push(turn.after);
-  }
-  const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
-  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns."
-    : answer.reason?.kind === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
-  return { turns, places, base: shownNumber(), cycle: turns.length && again >= 0 ? again : null, why };
-}
-
 // ---- requests
 
 /** Requests the value of the position and shows it; retries after increasing waits. */
@@ -249,7 +227,7 @@ async function refresh(wait = RETRY.first) {
     if (number !== asked) return;
     Object.assign(state, { answer, turns: turnsOf(at, answer.moves), problem: null, waiting: false });
     remembered(answer);
-    if (onLine() === null) state.line = lineFrom(at, answer);
+    if (onLine() === null) state.line = lineFrom(at, answer, shownNumber());
   } catch (error) {
     if (number !== asked) return;
     const soon = error.again ? ` Trying again in ${wait / 1000} s.` : "";
