@@ -16,7 +16,7 @@ import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
 import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { describe, name, sentence } from "./words.js";
+import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -86,14 +86,15 @@ function click(square) {
   if (square === here.game.ball(here)) {
     if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
     state.pointed = null;
-    state.chosen = !state.chosen;
+    state.chosen = !state.chosen && here.game.hops(here).length > 0;
     draw();
-    return state.chosen && !here.game.hops(here).length ? say("The ball can only jump over a stone next to it.") : undefined;
+    return say(state.chosen ? jumps(here) : here.game.hops(here).length ? "The ball is no longer selected." : ONLY_JUMP);
   }
   const hops = state.chosen && here.game.reach(here).get(square);
   if (hops) return hopOn(hops);
   if (state.hops.length) return say("Continue the jump to a marked square, or end it here.");
-  if (!at.game.places(at).includes(square)) return;
+  if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
+  if (!at.game.places(at).includes(square)) return say(occupied(at, square));
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
 }
 
@@ -115,7 +116,7 @@ function drop(square, goal) {
   if (hops) return hopOn(hops);
   state.chosen = here.game.hops(here).length > 0;
   draw();
-  say(state.chosen ? "The ball can jump to the marked squares only." : "The ball can only jump over a stone next to it.");
+  say(state.chosen ? "The ball can jump to the marked squares only." : ONLY_JUMP);
 }
 
 function hopOn(hops) {

@@ -56,3 +56,20 @@ export function describe(at, turn) {
   const stops = turn.hops.map((hop) => (hop.to === null ? `over ${game.names[hop.goal]}'s goal` : game.square(at, hop.to)));
   return `jump ${turn.hops.at(-1).to === null && stops.length === 1 ? "" : "to "}${stops.join(", ")}`;
 }
+
+export const ONLY_JUMP = "The ball can only jump over a stone next to it.";
+
+/** Returns 'The ball can jump to 3, 5 or over Right's goal.' for a ball that can jump. */
+export function jumps(at) {
+  const keys = [...at.game.reach(at).keys()];
+  const squares = keys.filter((key) => typeof key === "number").map((key) => at.game.square(at, key));
+  const goals = at.game.names.filter((_, goal) => keys.includes(`goal ${goal}`)).map((player) => `over ${player}'s goal`);
+  const ways = [...(squares.length ? [`to ${squares.join(", ")}`] : []), ...goals];
+  return `The ball can jump ${ways.join(" or ")}.`;
+}
+
+/** Returns the reason why nothing can be placed on a square. */
+export function occupied(at, square) {
+  if (at.game.impartial) return at.cells[square] === "." ? "This square is blocked by a mark beside it." : "This square is marked already.";
+  return `There is a ${at.game.piece} already. ${CLICK} an empty square to place one, or the ball to jump.`;
+}
