@@ -171,6 +171,7 @@ def a_lost_server_is_asked_again(page):
 
 def puzzles_have_one_winning_turn(page):
     page.visit("puzzles")
+    equal(page.text("#count"), "You have solved 0 of 31.")
     links = [link.get_attribute("href") for link in page.all("#puzzles a")]
     equal(len(links), 31)
     daily = page.find("#daily a").get_attribute("href")
@@ -183,7 +184,8 @@ def puzzles_have_one_winning_turn(page):
         answer = probe(page.server, puzzle["position"])
         winning = [turn["move"] for turn in answer["moves"] if turn["value"] == "win"]
         equal((winning, answer["depth"], depth), ([puzzle["move"]], puzzle["depth"], depth))
-    # The last ones need a jump away from the goal that Left attacks.
+    # The last ones need a jump away from the goal that Left attacks, which no text gives away.
+    assert "jump" not in page.text("#puzzles") + page.text("section:has(#puzzles) .note")
     assert all(int(puzzle["move"][1:]) < puzzle["position"].index("@") for puzzle in puzzles[-3:]), puzzles[-3:]
     page.visit("puzzles")
     page.find("#puzzles li:nth-child(4) a").click()
@@ -197,6 +199,33 @@ def puzzles_have_one_winning_turn(page):
     if page.find("#endjump").is_displayed():
         page.click("#endjump")
     assert page.text("#said").startswith("Solved: that is the only winning turn."), page.text("#said")
+    equal((page.text("#solved b"), page.text("#setup-line").split(" · ")[:2]), ("✓ Solved", ["Puzzle 4", "✓ solved"]))
+    wait(page, lambda: page.text("#next") == "Next puzzle")
+    page.click("#next")
+    equal((page.text("#setup-line").split(" · ")[0], page.address["position"]), ("Puzzle 5", puzzles[4]["position"]))
+    assert not page.find("#solved").is_displayed(), "the next puzzle is open"
+    page.visit("puzzles")
+    equal([number for number, card in enumerate(page.all("#puzzles a"), 1) if "✓ Solved" in card.text], [4])
+    assert "You have solved 1 of 31." in page.text("#count").replace("\n", " "), page.text("#count")
+    page.script("localStorage.removeItem('solved')")
+
+
+def a_lesson_of_three_boards_leads_to_the_puzzles(page):
+    page.open()
+    page.click("#lesson")
+    for number, squares in enumerate([[3, 6], [1, 4], [3]], 1):
+        equal((page.text("#setup-line").split(" · ")[0], page.value), (f"Lesson {number}", "Your turn"))
+        at = page.address["position"]
+        equal(sum(turn["value"] == "win" for turn in probe(page.server, at)["moves"]), 1)
+        for square in squares:
+            page.touch(square)
+        assert page.text("#said").startswith("Solved."), page.text("#said")
+        wait(page, lambda: page.text("#next") == ("Puzzle 1" if number == 3 else "Next lesson"))
+        page.click("#next")
+    equal(page.text("#setup-line").split(" · ")[0], "Puzzle 1")
+    page.visit("puzzles")
+    equal([card.text.endswith("✓ Solved") for card in page.all("#lessons a")], [True] * 3)
+    page.script("localStorage.removeItem('solved')")
 
 
 def the_atlas_belongs_to_the_site(page):
@@ -211,6 +240,7 @@ def the_atlas_belongs_to_the_site(page):
 
 TESTS = [
     puzzles_have_one_winning_turn,
+    a_lesson_of_three_boards_leads_to_the_puzzles,
     the_atlas_belongs_to_the_site,
     the_rules_show_every_turn,
     the_interface_is_described,

@@ -46,6 +46,7 @@ const FILES: &[(&str, &str)] = files![
     "show.js",
     "state.js",
     "statistics.js",
+    "tasks.js",
     "words.js",
     "examples.json",
     "puzzles.json",

@@ -1,6 +1,6 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays, the level, the number of the puzzle if it is one, the record of the positions of the game so far, and the number
-// of the position shown (the last by default).
+// that the visitor plays, the level, the number of the puzzle or lesson if it is one, the record of the
+// positions of the game so far, and the number of the position shown (the last by default).
 
 import { ask } from "./ask.js";
 import { GAMES, LONGEST_STRIP, gameNamed, parse, sideNamed } from "./games.js";
@@ -21,7 +21,7 @@ export function address(entry) {
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
   if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
-  if (entry.mode === "play" && entry.puzzle) parts.push(`puzzle=${entry.puzzle}`);
+  for (const task of ["puzzle", "lesson"]) if (entry.mode === "play" && entry[task]) parts.push(`${task}=${entry[task]}`);
   return `${location.pathname}?${parts.join("&")}`;
 }
 
@@ -39,7 +39,7 @@ export function fromAddress() {
   else if (given.has("position")) entry.you = at.side;
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
-  if (/^\d{1,3}$/.test(given.get("puzzle") ?? "")) entry.puzzle = Number(given.get("puzzle"));
+  for (const task of ["puzzle", "lesson"]) if (/^\d{1,3}$/.test(given.get(task) ?? "")) entry[task] = Number(given.get(task));
   return { ...entry, record: [step(at)] };
 }
 

@@ -16,6 +16,7 @@ import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
 import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { markSolved, taskOf } from "./tasks.js";
 import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
@@ -148,7 +149,9 @@ function commit(made) {
   const { at, entry } = state;
   const turn = rated(made);
   const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
-  if (entry.puzzle && entry.record.length === 1 && turn.value) verdict.words = turn.value === "win" ? "Solved: that is the only winning turn." : "Not that one: it loses. Take it back and try again.";
+  const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
+  if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
+  if (task && turn.value === "win") markSolved(entry.record[0].text);
   push({ record: played(at, turn, verdict) });
   inSight();
 }
@@ -258,7 +261,7 @@ function showStep(number) {
 function begin() {
   const game = gameNamed($("game").value);
   const at = game.board($("size").value || game.size(parse(game.first)));
-  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined });
+  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined, lesson: undefined });
   $("table").scrollIntoView({ block: "nearest" });
   inSight();
 }
@@ -280,7 +283,7 @@ function setMode(mode) {
 async function open(text) {
   try {
     const at = sided(text, null);
-    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined });
+    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
     else go(at);
     wrong(null);
   } catch (error) {

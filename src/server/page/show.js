@@ -11,6 +11,7 @@ import { LEVELS } from "./play.js";
 import { ahead, halves } from "./potential.js";
 import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, because, name, sentence, winner } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -129,6 +130,7 @@ function showAll() {
   $("as-sgf").hidden = !fitsSgf(games[0]);
   showPoints(entry.record, games);
   showReview(at, entry, over);
+  showSolved(entry);
   document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
 }
 
@@ -168,13 +170,7 @@ function told(at, { record, you }) {
   const begin = at.game.impartial ? `${CLICK} a free square to mark it.` : `${CLICK} an empty square to place a stone. ${CLICK} the ball to see where it can jump, or drag it there.`;
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
   const again = seen ? "This position has occurred before: the game can repeat forever." : "";
-  return [mine?.words, theirs, again].filter(Boolean).join(" ") || puzzled(begin);
-}
-
-/** Returns the task of a puzzle, or `begin`. */
-function puzzled(begin) {
-  const { puzzle } = state.entry;
-  return puzzle ? `Puzzle ${puzzle}: only one turn wins. Find it.` : begin;
+  return [mine?.words, theirs, again].filter(Boolean).join(" ") || (taskOf(state.entry)?.task ?? begin);
 }
 
 function remark(at, answer) {
@@ -182,6 +178,16 @@ function remark(at, answer) {
     return `The table for ${at.columns} squares has winners but no depths.`;
   }
   return "";
+}
+
+/** Shows that the task of a game is solved, with a link to the next one. */
+async function showSolved(entry) {
+  const task = playing() ? taskOf(entry) : null;
+  const done = task && solved().has(entry.record[0].text);
+  $("solved").hidden = !done;
+  if (!done) return;
+  const [words, address] = await nextTask(task).catch(() => ["All puzzles", "puzzles"]);
+  Object.assign($("next"), { textContent: words, href: address });
 }
 
 function showReview(at, entry, over) {
@@ -270,7 +276,8 @@ export function fillChoices(at) {
   $("level").value = state.entry.level;
   for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
   const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
-  const what = state.entry.puzzle && playing() ? `Puzzle ${state.entry.puzzle}` : at.game.title;
+  const task = playing() ? taskOf(state.entry) : null;
+  const what = task ? `${task.title}${solved().has(state.entry.record[0].text) ? " · ✓ solved" : ""}` : at.game.title;
   $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
 }
 
