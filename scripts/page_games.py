@@ -182,7 +182,16 @@ def mistakes_are_reported(page):
         board = page.board
         make_turn(page, strip_turn(worst, board), board.find("@"))
     equal(page.value, "Right has won")
-    assert page.text("#review-words").startswith("You made 1 mistake"), page.text("#review-words")
+    equal(page.text("#review-words"), "You made 1 mistake. 1 turn changed who wins:")
+    board, review = (page.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.top, box.right, box.left]", one) for one in ["#table", "#review"])
+    assert review[0] < 300 and review[2] > board[1], f"the review is not beside the board: {board}, {review}"
+    page.click("#new")
+    assert page.find("#size").is_displayed(), "the choices of a new game are open"
+    page.click("#share-game")
+    assert page.text("#share-game").startswith("Cop"), page.text("#share-game")
+    page.click("#from-start")
+    equal((page.notation, page.value, len(page.all("#line .step"))), ("o@o.o.o....", "Left wins in 13 plies", 13))
+    page.back()
     page.click("#review-list button")
     equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
     page.back()

@@ -193,6 +193,9 @@ def puzzles_have_one_winning_turn(page):
     equal((page.text("#setup-line").split(" · ")[0], page.text("#said")), ("Puzzle 4", "Puzzle 4: only one turn wins. Find it."))
     page.touch(3)
     assert "Not that one: it loses" in page.text("#said"), page.text("#said")
+    # The game is lost at once: the next puzzle is offered, the answer is not.
+    equal((page.value, page.find("#mark").is_displayed(), page.find("#from-start").is_displayed()), ("Right has won", False, False))
+    wait(page, lambda: page.text("#next") == "Next puzzle")
     page.click("#takeback")
     page.touch(1)
     page.touch(5)

@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = files![
     "play.js",
     "potential.js",
     "puzzles.js",
+    "review.js",
     "rules.js",
     "save.js",
     "show.js",

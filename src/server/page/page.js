@@ -266,6 +266,12 @@ function begin() {
   inSight();
 }
 
+function openSetup() {
+  $("setup-box").open = true;
+  $("game").scrollIntoView({ block: "nearest" });
+  $("game").focus();
+}
+
 function again() {
   push({ record: [step(restore(state.entry.record[0]))] });
 }
@@ -319,15 +325,15 @@ const edits = {
 
 const toSide = (side) => change((_, at) => ({ ...at, side }));
 
-async function share() {
+async function share(button) {
   try {
     await navigator.clipboard.writeText(location.href);
-    $("share").textContent = "Copied";
+    button.textContent = "Copied";
   } catch {
     // The browser denies access to the clipboard.
-    $("share").textContent = "Copy it from the address bar";
+    button.textContent = "Copy it from the address bar";
   }
-  setTimeout(() => ($("share").textContent = "Copy link"), 1500);
+  setTimeout(() => (button.textContent = "Copy link"), 1500);
 }
 
 /** Opens the position that the server returns for an API path. */
@@ -351,7 +357,10 @@ function listen() {
     undo: () => travel(-1),
     redo: () => travel(1),
     takeback: () => travel(-1),
-    share,
+    share: () => share($("share")),
+    "share-game": () => share($("share-game")),
+    "from-start": () => showStep(0),
+    new: openSetup,
     hint,
     endjump: endJump,
     canceljump: cancelJump,

@@ -9,6 +9,7 @@ import { showGame, showLine, showTurns } from "./lists.js";
 import { pathOf, rulePictures } from "./picture.js";
 import { LEVELS } from "./play.js";
 import { ahead, halves } from "./potential.js";
+import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
@@ -129,8 +130,8 @@ function showAll() {
   $("game-list").hidden = !played.length || onlyLine;
   $("as-sgf").hidden = !fitsSgf(games[0]);
   showPoints(entry.record, games);
-  showReview(at, entry, over);
-  showSolved(entry);
+  showReview(at, entry, acts.showStep);
+  showTask(at, entry);
   document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
 }
 
@@ -158,7 +159,7 @@ function showVerdict(at, answer, over) {
     const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
-  $("again").hidden = !playing() || !over;
+  $("after").hidden = !playing() || !over;
   say(playing() ? told(at, entry) : remark(at, answer));
 }
 
@@ -180,34 +181,17 @@ function remark(at, answer) {
   return "";
 }
 
-/** Shows that the task of a game is solved, with a link to the next one. */
-async function showSolved(entry) {
+/** Shows if the task of a game is solved, and once it is or the game is over a link to the next one. */
+async function showTask(at, entry) {
   const task = playing() ? taskOf(entry) : null;
   const done = task && solved().has(entry.record[0].text);
-  $("solved").hidden = !done;
-  if (!done) return;
+  $("solved").hidden = !(done || (task && at.winner !== null));
+  $("mark").hidden = !done;
+  // The line would give the answer away.
+  $("from-start").hidden = task !== null && !done;
+  if (!task) return;
   const [words, address] = await nextTask(task).catch(() => ["All puzzles", "puzzles"]);
   Object.assign($("next"), { textContent: words, href: address });
-}
-
-function showReview(at, entry, over) {
-  const shown = playing() && over && entry.record.length > 1;
-  $("review").hidden = !shown;
-  if (!shown) return;
-  const bad = entry.record.map((turn, number) => ({ ...turn, number })).filter((turn) => turn.kind === "bad");
-  const won = at.winner === entry.you;
-  const none = entry.record[0].answer?.value === null ? "No mistake is known: nothing decides the starting position."
-    : won ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
-  const times = bad.length === 1 ? "1 mistake" : `${bad.length} mistakes`;
-  $("review-words").textContent = bad.length ? `You made ${times}:` : none;
-  const items = bad.map(({ number, turn, words }) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "entry", textContent: `Turn ${number}, ${turn}. ${words}` });
-    button.addEventListener("click", () => acts.showStep(number - 1));
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
-  });
-  $("review-list").replaceChildren(...items);
 }
 
 function point(turn) {
