@@ -108,6 +108,20 @@ def a_game_has_a_value_bar_and_a_curve(page):
     equal(page.notation, "o......@... R")  # the turn played, not the best one
 
 
+def a_game_without_depths_has_bands(page):
+    """The curve shows the winner after each turn, and no depth."""
+    page.open(f"?game=strip&mode=play&position={'.' * 20}@{'.' * 19}&side=left&you=left")
+    page.touch(21)  # wins
+    page.touch(0)  # gives the win away
+    equal(page.text("#curve text"), "Left")
+    bands = [band.get_attribute("class") for band in page.all("#curve rect.area")]
+    assert bands[0].endswith("side0") and any(band.endswith("side1") for band in bands), bands
+    equal((len(page.all("#curve .line")), len(page.all("#curve .rule"))), (0, 0))
+    heights = {point.get_attribute("cy") for point in page.all("#curve .point circle")}
+    equal(len(heights), 2)
+    assert page.all("#curve .point.bad"), "the mistake is marked"
+
+
 def a_lost_game_is_played_again(page):
     page.look(PHONE)
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
@@ -251,6 +265,7 @@ TESTS = [
     statistics_have_charts_where_they_are_asked_for,
     the_potentials_say_who_is_ahead,
     a_game_has_a_value_bar_and_a_curve,
+    a_game_without_depths_has_bands,
     a_lost_game_is_played_again,
     a_cycle_plays_by_itself,
     jumps_are_animated,

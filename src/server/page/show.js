@@ -140,7 +140,7 @@ function showPoints(record, games) {
   const points = games.map((at, number) => {
     const found = score(at, record[number].answer);
     const words = at.winner !== null ? `${name(at, at.winner)} has won` : found === null ? "" : sentence(at, record[number].answer);
-    return { at, score: found, words: `${number ? `After turn ${number}` : "At the start"}: ${words}` };
+    return { at, score: found, depth: record[number].answer?.depth ?? null, words: `${number ? `After turn ${number}` : "At the start"}: ${words}` };
   });
   const shown = points.filter(({ score }) => score !== null).length > 1 && !games[0].game.impartial;
   $("curve").hidden = !shown;
