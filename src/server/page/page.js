@@ -17,7 +17,7 @@ import { asSgf, asText, save } from "./save.js";
 import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
-import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence } from "./words.js";
+import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -82,7 +82,7 @@ function click(square) {
   const { at } = state;
   const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
   if (tool !== "turn") return go(at.game.edit(at, square, tool));
-  if (!ready()) return;
+  if (!ready()) return playing() && state.refused ? say("The program cannot play this board, so nothing was played.") : undefined;
   const here = current();
   if (square === here.game.ball(here)) {
     if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
@@ -223,7 +223,7 @@ async function refresh(wait = RETRY.first) {
   const { at } = state;
   const number = ++asked;
   Object.assign(state, { answer: null, turns: [], waiting: at.winner === null });
-  if (wait === RETRY.first) state.problem = null;
+  if (wait === RETRY.first) Object.assign(state, { problem: null, refused: false });
   draw();
   if (at.winner !== null) return show();
   try {
@@ -235,7 +235,10 @@ async function refresh(wait = RETRY.first) {
   } catch (error) {
     if (number !== asked) return;
     const soon = error.again ? ` Trying again in ${wait / 1000} s.` : "";
-    Object.assign(state, { problem: error.message + soon, waiting: false, line: null });
+    const board = `${at.game.title} of ${at.game.sizeName(at.game.size(at))}`;
+    const unplayed = playing() && !error.again;
+    const reason = shortened(error.message) + soon;
+    Object.assign(state, { problem: unplayed ? `The program cannot play this board (${board}): ${reason}. Begin a new game on another, or explore this one.` : reason, refused: !error.again, waiting: false, line: null });
     if (error.again) setTimeout(() => number === asked && refresh(Math.min(2 * wait, RETRY.most)), wait);
   }
   draw();

@@ -13,7 +13,7 @@ import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
-import { CLICK, because, name, sentence, winner } from "./words.js";
+import { CLICK, because, name, sentence, shortened, winner } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Longest strip on which the potential also decides the ordinary game. */
@@ -132,7 +132,7 @@ function showAll() {
   showPoints(entry.record, games);
   showReview(at, entry, acts.showStep);
   showTask(at, entry);
-  document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
+  document.title = shortened(`${$("value").textContent}: ${notation(at)} · phutbase`);
 }
 
 /** Shows the curve once the values of two positions are known. */
@@ -152,7 +152,7 @@ function showVerdict(at, answer, over) {
   const { entry, problem } = state;
   const won = over && called(at, at.winner);
   if (over) $("value").textContent = won === "You" ? "You have won" : `${won} has won`;
-  else if (problem) $("value").textContent = "No value";
+  else if (problem) $("value").textContent = playing() && state.refused ? "Not played here" : "No value";
   else if (playing()) $("value").textContent = yours() ? "Your turn" : `${name(at, at.side)} is thinking …`;
   else $("value").textContent = sentence(at, answer);
   if (playing()) {
@@ -160,7 +160,7 @@ function showVerdict(at, answer, over) {
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
   $("after").hidden = !playing() || !over;
-  say(playing() ? told(at, entry) : remark(at, answer));
+  say(playing() && state.refused ? "" : playing() ? told(at, entry) : remark(at, answer));
 }
 
 /** Returns a message about the last turns. */

@@ -2,6 +2,9 @@
 
 export const name = (at, side) => at.game.names[side];
 
+/** Shortens long notation inside a message. */
+export const shortened = (words) => words.replace(/[^\s']{61,}/g, (long) => `${long.slice(0, 40)}…`);
+
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
 /** The word for choosing a square: screens are tapped. */
