@@ -186,7 +186,7 @@ def mistakes_are_reported(page):
     board, review = (page.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.top, box.right, box.left]", one) for one in ["#table", "#review"])
     assert review[0] < 300 and review[2] > board[1], f"the review is not beside the board: {board}, {review}"
     page.click("#new")
-    assert page.find("#size").is_displayed(), "the choices of a new game are open"
+    assert page.find("#squares").is_displayed(), "the choices of a new game are open"
     page.click("#share-game")
     assert page.text("#share-game").startswith("Cop"), page.text("#share-game")
     page.click("#from-start")
@@ -225,7 +225,39 @@ def weakness_is_chosen(page):
     assert dropped[3] > 0, dropped
 
 
+def a_length_is_typed_and_a_board_is_drawn_at_random(page):
+    page.open()
+    page.find("#setup-box summary").click()
+    field = page.find("#squares")
+    equal((field.get_property("value"), page.find("#size").is_displayed()), ("9", False))
+    for typed, squares in [("2", 9), ("50", 50), ("1001", 50)]:
+        page.script("document.getElementById('setup-box').open = true")
+        field.clear()
+        field.send_keys(typed + Keys.ENTER)
+        page.settle()
+        equal(len(page.board), squares)  # lengths that the page does not play are refused
+    field.clear()
+    field.send_keys("100")
+    page.click("#setup #random")
+    first = page.address["position"]
+    assert len(first) == 100 and 5 < first.count("o") < 50 and first[0] + first[-1] == "..", first
+    page.click("#setup #random")
+    assert page.address["position"] != first
+    for game, piece in [("pitch", "o"), ("obstruction", "x")]:
+        page.choose("game", game)
+        page.script("document.getElementById('setup-box').open = true")
+        equal((page.find("#squares").is_displayed(), page.find("#size").is_displayed()), (False, True))
+        for _ in range(5):  # a pitch of 7 x 3 points stays empty in one draw of 60
+            page.choose("game", game)
+            page.click("#setup #random")
+            if piece in page.address["position"].replace("obstruction", ""):
+                break
+        equal(page.address["game"], game)
+        assert piece in page.address["position"].replace("obstruction", ""), page.address["position"]
+
+
 TESTS = [
+    a_length_is_typed_and_a_board_is_drawn_at_random,
     a_strip_is_won_by_clicks,
     a_pitch_is_won_by_clicks,
     obstruction_is_won_by_clicks,

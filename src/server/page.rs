@@ -44,6 +44,7 @@ const FILES: &[(&str, &str)] = files![
     "review.js",
     "rules.js",
     "save.js",
+    "setup.js",
     "show.js",
     "state.js",
     "statistics.js",

@@ -34,3 +34,12 @@ export async function probe(at, line = true) {
     return { ...answer, moves: [...answer.winning_moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
   }
 }
+
+/** Keeps the examples, in groups, that the server can answer. */
+export async function answered(groups) {
+  const examples = groups.flatMap((group) => group.examples);
+  const body = JSON.stringify({ positions: examples.map(({ position }) => position) });
+  const answers = await post("api/batch", body).catch(() => []);
+  const unknown = new Set(examples.filter((_, place) => answers[place] && !answers[place].value));
+  return groups.map((group) => ({ ...group, examples: group.examples.filter((example) => !unknown.has(example)) }));
+}

@@ -4,7 +4,7 @@
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
-import { ask, post, probe } from "./ask.js";
+import { answered, ask, probe } from "./ask.js";
 import { Board } from "./board.js";
 import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
@@ -14,7 +14,8 @@ import { showExamples } from "./lists.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
-import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
+import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
+import { connect, draw, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
 import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
@@ -260,10 +261,8 @@ function showStep(number) {
   inSight();
 }
 
-/** Starts a new game with the chosen board, side and level. */
-function begin() {
-  const game = gameNamed($("game").value);
-  const at = game.board($("size").value || game.size(parse(game.first)));
+/** Starts a new game with the chosen side and level. */
+function begin(at) {
   push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined, lesson: undefined });
   $("table").scrollIntoView({ block: "nearest" });
   inSight();
@@ -387,7 +386,8 @@ function listen() {
     fillSizes(game);
     document.querySelectorAll("#setup [data-side]").forEach((span) => (span.textContent = game.names[span.dataset.side]));
   });
-  $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin()));
+  $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin(chosenBoard())));
+  $("random").addEventListener("click", () => $("setup").reportValidity() && begin(scattered(chosenBoard())));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
@@ -461,15 +461,6 @@ async function arrive() {
   $("value").textContent = title;
   $("mover").textContent = "";
   $("board").hidden = true;
-}
-
-/** Keeps the examples that the server can answer. */
-async function answered(groups) {
-  const examples = groups.flatMap((group) => group.examples);
-  const body = JSON.stringify({ positions: examples.map(({ position }) => position) });
-  const answers = await post("api/batch", body).catch(() => []);
-  const unknown = new Set(examples.filter((_, place) => answers[place] && !answers[place].value));
-  return groups.map((group) => ({ ...group, examples: group.examples.filter((example) => !unknown.has(example)) }));
 }
 
 async function start() {

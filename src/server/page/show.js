@@ -4,10 +4,9 @@ import { restore } from "./address.js";
 import { question } from "./ask.js";
 import { letter } from "./board.js";
 import { score, showBar, showCurve } from "./curve.js";
-import { LONGEST_STRIP, notation, parse, same } from "./games.js";
+import { LONGEST_STRIP, notation, same } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
-import { pathOf, rulePictures } from "./picture.js";
-import { LEVELS } from "./play.js";
+import { pathOf } from "./picture.js";
 import { ahead, halves } from "./potential.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
@@ -238,35 +237,4 @@ function showControls() {
     input.parentElement.hidden = !tool;
     if (!tool && input.checked) document.querySelector("input[name=tool][value=turn]").checked = true;
   }
-}
-
-/** Updates the choices that depend on the game and the tables. */
-export function fillChoices(at) {
-  const key = `${at.game.id} ${state.tables.length}`;
-  document.querySelectorAll("[data-side]").forEach((span) => (span.textContent = at.game.names[span.dataset.side]));
-  if (fillChoices.done !== key) {
-    fillChoices.done = key;
-    $("game").value = at.game.id;
-    fillSizes(at.game);
-    const pictures = rulePictures(at.game);
-    at.game.rules.forEach((rule, number) => {
-      $(`rule${number + 1}`).textContent = rule;
-      $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
-    });
-  }
-  const size = at.game.size(at);
-  if (![...$("size").options].some(({ value }) => value === size)) $("size").append(new Option(at.game.sizeName(size), size));
-  $("size").value = size;
-  $("level").value = state.entry.level;
-  for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
-  const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
-  const task = playing() ? taskOf(state.entry) : null;
-  const what = task ? `${task.title}${solved().has(state.entry.record[0].text) ? " · ✓ solved" : ""}` : at.game.title;
-  $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
-}
-
-export function fillSizes(game) {
-  $("size").replaceChildren(...game.sizes(state.tables).map((size) => new Option(game.sizeName(size), size)));
-  const usual = game.size(parse(game.first));
-  if ([...$("size").options].some(({ value }) => value === usual)) $("size").value = usual;
 }
