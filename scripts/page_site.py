@@ -6,7 +6,7 @@ import re
 import time
 from urllib.request import urlopen
 
-from page_driver import DESKTOP, DRAWN, PHONE, equal, probe
+from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, probe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -52,8 +52,18 @@ def statistics_have_charts_where_they_are_asked_for(page):
     assert len(page.all("#longest a")) > 20
     ticks = page.script("return [...document.querySelectorAll('#longest .rule + text')].map((tick) => Number(tick.textContent))")
     equal(ticks, [0, 20, 40, 60])  # the longest game has 60 plies
+    shown = len(page.all("#tables tr"))
+    assert 10 < shown < 30, f"{shown} rows without a search"
+    page.find("#wanted").send_keys("14")
+    equal([row.text for row in page.all("#tables th")], ["14", *(f"{squares}" for squares in range(140, 145))])
+    count = page.all("#tables tr:last-child td span")[0]
+    assert re.fullmatch(r"\d\.\d\d·10⁴[⁰-⁵]", count.text) and len(count.get_attribute("title").replace(",", "")) == 41 + "⁰¹²³⁴⁵".index(count.text[-1]), count.text
+    page.script("arguments[0].click()", page.find("#tables tr:last-child button"))
+    wait(page, lambda: page.all(".charted .exact"))
+    assert count.get_attribute("title") in page.text(".charted .exact"), page.text(".charted .exact")
+    page.visit("statistics")
     files = [link.get_attribute("href") for link in page.all("#tables a")]
-    assert len(files) > 30 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
+    assert len(files) == shown and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
     with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
         assert file.read(8) == b"PHUTBASE"
     row = next(row for row in page.all("#tables tr") if row.text.startswith("7 × 3"))
@@ -66,6 +76,18 @@ def statistics_have_charts_where_they_are_asked_for(page):
     wait(page, lambda: page.all("#board"))
     page.settle()
     equal(page.value, "Betty wins in 12 plies")
+
+
+def statistics_fit_the_screen(page):
+    """One table of less than three screens; on a phone the chart in the details scrolls by itself."""
+    for size in [DESKTOP, SMALL, PHONE]:
+        page.look(size)
+        page.visit("statistics")
+        page.script("arguments[0].click()", page.all("#tables tr")[3].find_elements(By.TAG_NAME, "button")[1])
+        wait(page, lambda: page.all(".charted rect"))
+        height, wide, space = page.script("const box = document.getElementById('tables').closest('.scroller'); return [document.documentElement.scrollHeight, box.scrollWidth, box.clientWidth]")
+        assert wide <= space and height < 3 * size[1], (size, height, wide, space)
+    page.look()
 
 
 def the_potentials_say_who_is_ahead(page):
@@ -263,6 +285,7 @@ TESTS = [
     the_interface_is_described,
     a_wrong_path_leads_back,
     statistics_have_charts_where_they_are_asked_for,
+    statistics_fit_the_screen,
     the_potentials_say_who_is_ahead,
     a_game_has_a_value_bar_and_a_curve,
     a_game_without_depths_has_bands,

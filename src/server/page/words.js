@@ -7,6 +7,19 @@ export const shortened = (words) => words.replace(/[^\s']{61,}/g, (long) => `${l
 
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
+/** Returns a count with commas between groups of three digits. */
+export const exact = (count) => `${count}`.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Returns '10¹⁸'. */
+export const tenTo = (power) => `10${[...`${power}`].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+
+/** Returns a count of up to six digits as it is, and a longer one as '1.23·10¹⁸'. */
+export function rounded(count) {
+  if (`${count}`.length <= 6) return exact(count);
+  const [factor, power] = Number(count).toExponential(2).split("e+");
+  return `${factor}·${tenTo(power)}`;
+}
+
 /** The word for choosing a square: screens are tapped. */
 export const CLICK = globalThis.matchMedia?.("(pointer: coarse)").matches ? "Tap" : "Click";
 
