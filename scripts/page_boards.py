@@ -1,6 +1,8 @@
 """Tests of long strips, and of boards that the page does not play."""
 
-from page_driver import DESKTOP, PHONE, equal, probe
+import time
+
+from page_driver import DESKTOP, PHONE, equal, make_turn, probe, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -58,6 +60,54 @@ def boards_that_no_table_holds_are_played(page):
         equal((page.value, len(page.all("#record li"))), ("Your turn", 1))
 
 
+def a_lost_player_without_depths_resists(page):
+    """Every turn of the program leaves the fewest winning answers, and the visitor still wins."""
+    def winning(position):
+        return sum(turn["value"] == "win" for turn in probe(page.server, position, "")["moves"])
+
+    board = "." * 20 + "@" + "." * 19
+    page.open(f"?mode=play&position={board}&side=left&you=left&level=0")
+    for number in range(40):
+        if page.value != "Your turn":
+            break
+        before = page.board
+        answer = probe(page.server, before, "&side=left&line=true")
+        best = answer["line"][0]
+        make_turn(page, strip_turn(best["move"], before), before.index("@"))
+        if number == 0:  # later the fewest are often one, for many turns
+            turns = probe(page.server, best["position"], "")["moves"]
+            equal(winning(page.board), min(winning(turn["position"]) for turn in turns))
+    equal(page.value, "You have won")
+    assert number >= 10, f"the program lost after {number} turns"
+
+
+def a_game_on_a_thousand_squares_goes_on(page):
+    """The program replies to every turn, also late in a game with many turns, and the game can be lost."""
+    board = "." * 20 + "@" + "." * 979
+    page.open(f"?mode=play&position={board}&side=left&you=left&level=0")
+    page.script("""
+        const entry = history.state, [first] = entry.record, record = [first];
+        for (let turn = 1; turn <= 800; turn += 1) {
+            const text = [...first.text].fill("o", 999 - turn).join("");
+            record.push({ ...first, text, side: turn % 2, by: 1 - (turn % 2), turn: "stone", answer: { value: "loss", depth: null } });
+        }
+        record.push({ ...first });
+        record.splice(800, 1);
+        history.replaceState({ ...entry, record }, "", location.href);
+    """)
+    page.browser.refresh()
+    page.settle()
+    for turns in range(802, 1000, 2):
+        if page.value != "Your turn":
+            break
+        free = page.board.rfind(".", 0, 300)
+        begin = time.monotonic()
+        page.touch(free)
+        assert time.monotonic() - begin < 15, "the program thinks for too long"
+        assert page.value == "Right has won" or len(page.all("#record li")) == turns, len(page.all("#record li"))
+    equal(page.value, "Right has won")
+
+
 def an_undecided_turn_gives_nothing_away(page):
     """Words about turns, for each value of the turn and of a better one."""
     page.open("?position=.@o.")
@@ -82,10 +132,23 @@ def boards_that_the_page_cannot_play_are_named(page):
         page.open(f"?position={position}")
         equal(page.value, "Not played here")
         assert f"The page does not play {words}" in page.text("#problem"), page.text("#problem")
-        assert position[:30] in page.text("#problem")
+        assert position[:30] in page.text("#problem") and "It plays" in page.text("#problem")
+        assert len(page.text("#problem")) < 250, page.text("#problem")
         page.open("?mode=explore")
         page.type(position)
         WebDriverWait(page.browser, 10).until(lambda _: words in page.text("#notation-problem"))
+    for query in [f"?position=@{'.' * 900}", f"?position=.{'.' * 900}@.%20R&side=left", f"?game=pitch&position={'.' * 900}@."]:
+        page.open(query)
+        assert page.value == "Invalid position" and len(page.text("#problem")) < 250, page.text("#problem")
+    page.open(f"?position={'.' * 900}@.")
+    assert len(page.browser.title) < 120, page.browser.title
+    page.open("?mode=play&position=8/8/8/3o4/3@4/8/8/8")  # no table holds this pitch
+    equal(page.value, "Not played here")
+    assert "cannot play this board (Pitch of 8 × 8)" in page.text("#problem"), page.text("#problem")
+    top, bottom = page.script("const box = document.getElementById('problem').getBoundingClientRect(); return [box.top, box.bottom]")
+    assert 0 <= top and bottom <= DESKTOP[1], "the message is in view"
+    page.touch(0)  # would have no reply
+    equal((page.text("#said"), len(page.all("#record li"))), ("The program cannot play this board, so nothing was played.", 0))
     page.open("?position=chess")
     equal(page.value, "Invalid position")
     page.browser.get_log("browser")  # logs the refusal
@@ -95,6 +158,8 @@ TESTS = [
     long_strips_have_an_overview,
     boards_of_a_thousand_squares_are_drawn,
     boards_that_no_table_holds_are_played,
+    a_lost_player_without_depths_resists,
+    a_game_on_a_thousand_squares_goes_on,
     an_undecided_turn_gives_nothing_away,
     boards_that_the_page_cannot_play_are_named,
 ]

@@ -6,7 +6,7 @@ import re
 import time
 from urllib.request import urlopen
 
-from page_driver import DESKTOP, DRAWN, PHONE, equal, probe
+from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, probe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -52,8 +52,18 @@ def statistics_have_charts_where_they_are_asked_for(page):
     assert len(page.all("#longest a")) > 20
     ticks = page.script("return [...document.querySelectorAll('#longest .rule + text')].map((tick) => Number(tick.textContent))")
     equal(ticks, [0, 20, 40, 60])  # the longest game has 60 plies
+    shown = len(page.all("#tables tr"))
+    assert 10 < shown < 30, f"{shown} rows without a search"
+    page.find("#wanted").send_keys("14")
+    equal([row.text for row in page.all("#tables th")], ["14", *(f"{squares}" for squares in range(140, 145))])
+    count = page.all("#tables tr:last-child td span")[0]
+    assert re.fullmatch(r"\d\.\d\d·10⁴[⁰-⁵]", count.text) and len(count.get_attribute("title").replace(",", "")) == 41 + "⁰¹²³⁴⁵".index(count.text[-1]), count.text
+    page.script("arguments[0].click()", page.find("#tables tr:last-child button"))
+    wait(page, lambda: page.all(".charted .exact"))
+    assert count.get_attribute("title") in page.text(".charted .exact"), page.text(".charted .exact")
+    page.visit("statistics")
     files = [link.get_attribute("href") for link in page.all("#tables a")]
-    assert len(files) > 30 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
+    assert len(files) == shown and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
     with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
         assert file.read(8) == b"PHUTBASE"
     row = next(row for row in page.all("#tables tr") if row.text.startswith("7 × 3"))
@@ -66,6 +76,18 @@ def statistics_have_charts_where_they_are_asked_for(page):
     wait(page, lambda: page.all("#board"))
     page.settle()
     equal(page.value, "Betty wins in 12 plies")
+
+
+def statistics_fit_the_screen(page):
+    """One table of less than three screens; on a phone the chart in the details scrolls by itself."""
+    for size in [DESKTOP, SMALL, PHONE]:
+        page.look(size)
+        page.visit("statistics")
+        page.script("arguments[0].click()", page.all("#tables tr")[3].find_elements(By.TAG_NAME, "button")[1])
+        wait(page, lambda: page.all(".charted rect"))
+        height, wide, space = page.script("const box = document.getElementById('tables').closest('.scroller'); return [document.documentElement.scrollHeight, box.scrollWidth, box.clientWidth]")
+        assert wide <= space and height < 3 * size[1], (size, height, wide, space)
+    page.look()
 
 
 def the_potentials_say_who_is_ahead(page):
@@ -106,6 +128,20 @@ def a_game_has_a_value_bar_and_a_curve(page):
     equal((page.address["mode"], page.notation, len(page.all("#record .step"))), ("explore", "o@o.o.o....", 2))
     page.click("#step")
     equal(page.notation, "o......@... R")  # the turn played, not the best one
+
+
+def a_game_without_depths_has_bands(page):
+    """The curve shows the winner after each turn, and no depth."""
+    page.open(f"?game=strip&mode=play&position={'.' * 20}@{'.' * 19}&side=left&you=left")
+    page.touch(21)  # wins
+    page.touch(0)  # gives the win away
+    equal(page.text("#curve text"), "Left")
+    bands = [band.get_attribute("class") for band in page.all("#curve rect.area")]
+    assert bands[0].endswith("side0") and any(band.endswith("side1") for band in bands), bands
+    equal((len(page.all("#curve .line")), len(page.all("#curve .rule"))), (0, 0))
+    heights = {point.get_attribute("cy") for point in page.all("#curve .point circle")}
+    equal(len(heights), 2)
+    assert page.all("#curve .point.bad"), "the mistake is marked"
 
 
 def a_lost_game_is_played_again(page):
@@ -171,6 +207,7 @@ def a_lost_server_is_asked_again(page):
 
 def puzzles_have_one_winning_turn(page):
     page.visit("puzzles")
+    equal(page.text("#count"), "You have solved 0 of 31.")
     links = [link.get_attribute("href") for link in page.all("#puzzles a")]
     equal(len(links), 31)
     daily = page.find("#daily a").get_attribute("href")
@@ -183,7 +220,8 @@ def puzzles_have_one_winning_turn(page):
         answer = probe(page.server, puzzle["position"])
         winning = [turn["move"] for turn in answer["moves"] if turn["value"] == "win"]
         equal((winning, answer["depth"], depth), ([puzzle["move"]], puzzle["depth"], depth))
-    # The last ones need a jump away from the goal that Left attacks.
+    # The last ones need a jump away from the goal that Left attacks, which no text gives away.
+    assert "jump" not in page.text("#puzzles") + page.text("section:has(#puzzles) .note")
     assert all(int(puzzle["move"][1:]) < puzzle["position"].index("@") for puzzle in puzzles[-3:]), puzzles[-3:]
     page.visit("puzzles")
     page.find("#puzzles li:nth-child(4) a").click()
@@ -191,12 +229,42 @@ def puzzles_have_one_winning_turn(page):
     equal((page.text("#setup-line").split(" · ")[0], page.text("#said")), ("Puzzle 4", "Puzzle 4: only one turn wins. Find it."))
     page.touch(3)
     assert "Not that one: it loses" in page.text("#said"), page.text("#said")
+    # The game is lost at once: the next puzzle is offered, the answer is not.
+    equal((page.value, page.find("#mark").is_displayed(), page.find("#from-start").is_displayed()), ("Right has won", False, False))
+    wait(page, lambda: page.text("#next") == "Next puzzle")
     page.click("#takeback")
     page.touch(1)
     page.touch(5)
     if page.find("#endjump").is_displayed():
         page.click("#endjump")
     assert page.text("#said").startswith("Solved: that is the only winning turn."), page.text("#said")
+    equal((page.text("#solved b"), page.text("#setup-line").split(" · ")[:2]), ("✓ Solved", ["Puzzle 4", "✓ solved"]))
+    wait(page, lambda: page.text("#next") == "Next puzzle")
+    page.click("#next")
+    equal((page.text("#setup-line").split(" · ")[0], page.address["position"]), ("Puzzle 5", puzzles[4]["position"]))
+    assert not page.find("#solved").is_displayed(), "the next puzzle is open"
+    page.visit("puzzles")
+    equal([number for number, card in enumerate(page.all("#puzzles a"), 1) if "✓ Solved" in card.text], [4])
+    assert "You have solved 1 of 31." in page.text("#count").replace("\n", " "), page.text("#count")
+    page.script("localStorage.removeItem('solved')")
+
+
+def a_lesson_of_three_boards_leads_to_the_puzzles(page):
+    page.open()
+    page.click("#lesson")
+    for number, squares in enumerate([[3, 6], [1, 4], [3]], 1):
+        equal((page.text("#setup-line").split(" · ")[0], page.value), (f"Lesson {number}", "Your turn"))
+        at = page.address["position"]
+        equal(sum(turn["value"] == "win" for turn in probe(page.server, at)["moves"]), 1)
+        for square in squares:
+            page.touch(square)
+        assert page.text("#said").startswith("Solved."), page.text("#said")
+        wait(page, lambda: page.text("#next") == ("Puzzle 1" if number == 3 else "Next lesson"))
+        page.click("#next")
+    equal(page.text("#setup-line").split(" · ")[0], "Puzzle 1")
+    page.visit("puzzles")
+    equal([card.text.endswith("✓ Solved") for card in page.all("#lessons a")], [True] * 3)
+    page.script("localStorage.removeItem('solved')")
 
 
 def the_atlas_belongs_to_the_site(page):
@@ -211,13 +279,16 @@ def the_atlas_belongs_to_the_site(page):
 
 TESTS = [
     puzzles_have_one_winning_turn,
+    a_lesson_of_three_boards_leads_to_the_puzzles,
     the_atlas_belongs_to_the_site,
     the_rules_show_every_turn,
     the_interface_is_described,
     a_wrong_path_leads_back,
     statistics_have_charts_where_they_are_asked_for,
+    statistics_fit_the_screen,
     the_potentials_say_who_is_ahead,
     a_game_has_a_value_bar_and_a_curve,
+    a_game_without_depths_has_bands,
     a_lost_game_is_played_again,
     a_cycle_plays_by_itself,
     jumps_are_animated,

@@ -15,179 +15,13 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import page_boards
+import page_games
 import page_looks
 import page_site
-from page_driver import DESKTOP, DRAWN, LOOKS, PHONE, SMALL, Page, equal, make_turn, pitch_turn, probe, strip_turn
-from selenium import webdriver
+from page_driver import DESKTOP, DRAWN, LOOKS, Page, equal, probe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-
-# ---- playing
-
-
-def win_by_clicks(page, read):
-    """Plays the best turns by clicks until the game is over."""
-    for _ in range(60):
-        if page.value != "Your turn":
-            break
-        at = page.address
-        extra = "&nimbers=true" if at["game"] == "obstruction" else f"&side={at['side']}"
-        best = probe(page.server, at["position"], extra)["moves"][0]
-        equal(best["value"], "win")
-        board = page.board
-        make_turn(page, read(best["move"], board), board.find("@"))
-    equal(page.value, "You have won")
-    assert "No mistakes: you kept the win on every turn." == page.text("#review-words"), page.text("#review-words")
-
-
-def a_strip_is_won_by_clicks(page):
-    for size, scheme in [(DESKTOP, "light"), (PHONE, "dark")]:
-        page.look(size, scheme)
-        page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left&level=0")
-        win_by_clicks(page, strip_turn)
-    page.look()
-
-
-def a_pitch_is_won_by_clicks(page):
-    for size, scheme in [(SMALL, "light"), (PHONE, "light")]:
-        page.look(size, scheme)
-        page.open("?game=pitch&mode=play")
-        equal((page.address.get("game"), page.text("#board .goal.side0")), ("pitch", "Alfred's goal ↑"))
-        page.choose("size", "7x3")
-        page.click("#setup [type=submit]")
-        equal(page.notation, "3/3/3/1@1/3/3/3")
-        win_by_clicks(page, lambda move, _: pitch_turn(move, 7, 3))
-    page.look()
-
-
-def obstruction_is_won_by_clicks(page):
-    page.open()
-    page.choose("game", "obstruction")
-    page.choose("size", "6x6")
-    page.click("#setup [type=submit]")
-    equal(page.address["game"], "obstruction")
-    win_by_clicks(page, lambda move, _: {"jump": False, "squares": [(int(move[1 : move.index("c")]) - 1) * 6 + int(move[move.index("c") + 1 :]) - 1]})
-
-
-def a_game_is_played_by_keys_alone(page):
-    """Tab, arrows and Enter make every turn."""
-    page.open("?game=strip&mode=play&position=....@....&side=left&you=left&level=0")
-    page.find("#board .square[tabindex='0']").send_keys("")
-    for _ in range(30):
-        if page.value != "Your turn":
-            break
-        at = page.address
-        board = page.board
-        best = strip_turn(probe(page.server, at["position"], f"&side={at['side']}")["moves"][0]["move"], board)
-        stops = ([board.index("@")] if best["jump"] else []) + best["squares"]
-        for stop in stops:
-            if stop in ("L", "R"):
-                page.browser.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB + Keys.SHIFT)
-                for _ in range(3):
-                    if "landing" in page.browser.switch_to.active_element.get_attribute("class"):
-                        break
-                    page.browser.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB + Keys.SHIFT)
-                page.press(Keys.ENTER)
-                break
-            focused = int(page.browser.switch_to.active_element.get_attribute("data-square"))
-            for _ in range(abs(stop - focused)):
-                page.press(Keys.ARROW_RIGHT if stop > focused else Keys.ARROW_LEFT)
-            page.press(Keys.ENTER)
-        if page.find("#jumping").is_displayed():
-            page.press("e")
-    equal(page.value, "You have won")
-
-
-def jumps_go_on_or_end(page):
-    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    page.touch(1)
-    landings = [int(one.get_attribute("data-square")) for one in page.all("#board .square.landing")]
-    equal(landings, [3])
-    assert "landing" in page.find(".goal.side1").get_attribute("class"), "the goal of Right is a landing too"
-    page.touch(3)
-    equal((page.board, page.value), ("o..@o.o....", "Your turn"))
-    equal(page.address["position"], "o@o.o.o....")
-    page.click("#canceljump")
-    equal(page.board, "o@o.o.o....")
-    page.touch(1)
-    page.touch(3)
-    page.touch(3)  # a click on the ball does not end the jump
-    equal((page.board, page.find("#endjump").is_displayed()), ("o..@o.o....", True))
-    page.touch(5)
-    page.click("#endjump")
-    assert page.text("#said").startswith("Perfect. You win in 12 more plies."), page.text("#said")
-    assert "best" in page.text("#record li:first-child"), page.text("#record")
-
-
-def a_jump_of_several_hops_is_one_choice(page):
-    """Also with a hint before it, and by dragging the ball."""
-    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    page.click("#hint")
-    page.touch(1)
-    equal([int(one.get_attribute("data-square")) for one in page.all("#board .square.later")], [5, 7])
-    page.touch(5)
-    equal((page.board, page.find("#endjump").is_displayed(), page.find("#canceljump").is_displayed()), ("o....@o....", True, True))
-    page.click("#hint")  # is about a whole turn
-    equal(page.board, "o@o.o.o....")
-    drag = lambda target: webdriver.ActionChains(page.browser).click_and_hold(page.find("#board .square.ball")).move_to_element(page.find(target)).release().perform()
-    drag("#board [data-square='5']")
-    page.settle()
-    equal((page.board, page.find("#endjump").is_displayed()), ("o....@o....", True))
-    page.click("#canceljump")
-    drag("#board [data-square='4']")  # not a landing
-    page.settle()
-    equal((page.board, page.text("#said")), ("o@o.o.o....", "The ball can jump to the marked squares only."))
-    drag("#board .goal.side1")
-    page.settle()
-    equal(page.value, "Right has won")
-
-
-def mistakes_are_reported(page):
-    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
-        page.touch(square)
-    assert "gave away the win" in page.text("#said") and "Right wins in 13 more plies" in page.text("#said"), page.text("#said")
-    assert "Better: jump to 3, 5" in page.text("#said"), page.text("#said")
-    while page.value == "Your turn":
-        at = page.address
-        worst = probe(page.server, at["position"], f"&side={at['side']}")["moves"][-1]["move"]
-        board = page.board
-        make_turn(page, strip_turn(worst, board), board.find("@"))
-    equal(page.value, "Right has won")
-    assert page.text("#review-words").startswith("You made 1 mistake"), page.text("#review-words")
-    page.click("#review-list button")
-    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
-    page.back()
-    equal(page.value, "Right has won")
-
-
-def hints_and_take_back(page):
-    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
-    page.click("#hint")
-    equal(page.text("#said"), "jump to 3, 5: You win in 13 plies.")
-    page.touch(9)
-    assert len(page.all("#record li")) == 2
-    page.click("#takeback")
-    equal((page.board, len(page.all("#record li"))), ("o@o.o.o....", 0))
-    page.open("?game=strip&mode=play&position=....@....&side=left&you=right")  # the program begins
-    equal(len(page.all("#record li")), 1)
-    equal(page.value, "Your turn")
-
-
-def weakness_is_chosen(page):
-    """The beginner level gives away wins; perfect play never does."""
-    dropped = {0: 0, 3: 0}
-    for level in dropped:
-        for _ in range(8):
-            # The program is Left, whose only winning turn wins in 13.
-            page.open(f"?game=strip&mode=play&position=o@o.o.o....&side=left&you=right&level={level}")
-            at = page.address
-            after = probe(page.server, at["position"], f"&side={at['side']}")
-            dropped[level] += after["value"] == "win"
-    equal(dropped[0], 0)
-    assert dropped[3] > 0, dropped
-
 
 # ---- exploring
 
@@ -455,17 +289,9 @@ def a_damaged_table_takes_away_its_own_lengths_only(page):
 
 
 TESTS = [
-    a_strip_is_won_by_clicks,
-    a_pitch_is_won_by_clicks,
-    obstruction_is_won_by_clicks,
-    a_game_is_played_by_keys_alone,
-    jumps_go_on_or_end,
-    mistakes_are_reported,
-    hints_and_take_back,
-    a_jump_of_several_hops_is_one_choice,
+    *page_games.TESTS,
     a_game_is_saved,
     the_board_field_names_the_board,
-    weakness_is_chosen,
     every_turn_is_shown_with_its_value,
     squares_are_edited_by_clicks,
     back_undoes,

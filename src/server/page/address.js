@@ -1,11 +1,12 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays, the level, the number of the puzzle if it is one, the record of the positions of the game so far, and the number
-// of the position shown (the last by default).
+// that the visitor plays, the level, the number of the puzzle or lesson if it is one, the record of the
+// positions of the game so far, and the number of the position shown (the last by default).
 
 import { ask } from "./ask.js";
 import { GAMES, LONGEST_STRIP, gameNamed, parse, sideNamed } from "./games.js";
 import { LEVELS } from "./play.js";
 import { shownNumber } from "./state.js";
+import { shortened } from "./words.js";
 
 export const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
 
@@ -21,7 +22,7 @@ export function address(entry) {
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
   if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
-  if (entry.mode === "play" && entry.puzzle) parts.push(`puzzle=${entry.puzzle}`);
+  for (const task of ["puzzle", "lesson"]) if (entry.mode === "play" && entry[task]) parts.push(`${task}=${entry[task]}`);
   return `${location.pathname}?${parts.join("&")}`;
 }
 
@@ -39,7 +40,7 @@ export function fromAddress() {
   else if (given.has("position")) entry.you = at.side;
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
-  if (/^\d{1,3}$/.test(given.get("puzzle") ?? "")) entry.puzzle = Number(given.get("puzzle"));
+  for (const task of ["puzzle", "lesson"]) if (/^\d{1,3}$/.test(given.get(task) ?? "")) entry[task] = Number(given.get(task));
   return { ...entry, record: [step(at)] };
 }
 
@@ -64,23 +65,23 @@ function unreadable(text, word) {
   throw Object.assign(new Error(`'${text}' is not a position`), { text, word });
 }
 
-/** The boards that the page does not play, by the game in the server's answer. */
+/** Boards that the page does not play and those that it does, by the game in the server's answer. */
 const NOT_PLAYED = {
-  strip: `strips of more than ${LONGEST_STRIP} squares`,
-  pitch: "pitches of this size",
-  obstruction: "such boards of Obstruction",
-  oddish: "Oddish Phutball",
+  strip: [`strips of more than ${LONGEST_STRIP} squares`, `It plays strips of 3 to ${LONGEST_STRIP} squares.`],
+  pitch: ["pitches of this size", "It plays pitches of up to 7 × 3 points."],
+  obstruction: ["such boards of Obstruction", "It plays rectangles of up to 128 squares."],
+  oddish: ["Oddish Phutball", "It plays strips, pitches and Obstruction."],
 };
 
 /** Returns a title and the server's explanation for a text that the page cannot parse. */
 export async function explain(error) {
-  if (error.text === undefined) return ["Invalid position", error.message];
-  const quoted = error.text.length > 60 ? `${error.text.slice(0, 60)}…` : error.text;
+  if (error.text === undefined) return ["Invalid position", shortened(error.message)];
   try {
     const { game, value } = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
     const known = value ? `a ${value} for the player to move` : "undecided";
-    return ["Not played here", `The page does not play ${NOT_PLAYED[game] ?? game}. '${quoted}' is ${known}.`];
+    const [boards, others] = NOT_PLAYED[game] ?? [game, ""];
+    return ["Not played here", shortened(`The page does not play ${boards}. ${others} '${error.text}' is ${known}.`)];
   } catch (refusal) {
-    return [refusal.status === 400 ? "Invalid position" : "No value", refusal.message];
+    return [refusal.status === 400 ? "Invalid position" : "No value", shortened(refusal.message)];
   }
 }

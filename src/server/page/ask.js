@@ -13,14 +13,15 @@ export async function ask(path, options) {
 /** Posts a body of JSON and returns the server's answer. */
 export const post = (path, body) => ask(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 
-export function question({ game, ...at }) {
+/** Returns the API path of a position, with its best line if `line` is true. */
+export function question({ game, ...at }, line = true) {
   const plain = encodeURIComponent(game.write(at)).replaceAll("%40", "@");
   if (game.impartial) return `api/probe?position=${plain}`;
-  return `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}&line=true`;
+  return `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}${line ? "&line=true" : ""}`;
 }
 
-export async function probe(at) {
-  if (!at.game.impartial) return ask(question(at));
+export async function probe(at, line = true) {
+  if (!at.game.impartial) return ask(question(at, line));
   try {
     return await ask(`${question(at)}&nimbers=true`);
   } catch (error) {
@@ -32,4 +33,13 @@ export async function probe(at) {
     const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
     return { ...answer, moves: [...answer.winning_moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
   }
+}
+
+/** Keeps the examples, in groups, that the server can answer. */
+export async function answered(groups) {
+  const examples = groups.flatMap((group) => group.examples);
+  const body = JSON.stringify({ positions: examples.map(({ position }) => position) });
+  const answers = await post("api/batch", body).catch(() => []);
+  const unknown = new Set(examples.filter((_, place) => answers[place] && !answers[place].value));
+  return groups.map((group) => ({ ...group, examples: group.examples.filter((example) => !unknown.has(example)) }));
 }

@@ -1,6 +1,7 @@
 // Bar charts of the tables: positions by depth, positions by value, the longest game at each length.
 
 import { svg } from "./picture.js";
+import { exact, tenTo } from "./words.js";
 
 const [WIDTH, HEIGHT, FOOT, TOP, LEFT] = [860, 200, 34, 28, 62];
 const MIN_HEIGHT = 2;
@@ -42,7 +43,7 @@ export function positions({ boards, depths, ...counts }) {
   const [total, log] = [sum(depths), (number) => Math.log(number + 1) / Math.log(sum(depths) + 1)];
   const powers = Array.from({ length: Math.floor(Math.log10(total)) + 1 }, (_, power) => 10 ** power);
   const every = Math.ceil(powers.length / 6);
-  const ticks = powers.filter((_, power) => power % every === 0).map((power) => [log(power), power.toLocaleString("en", { notation: "compact" })]);
+  const ticks = powers.filter((_, power) => power % every === 0).map((power) => [log(power), power > 1 ? tenTo(Math.log10(power)) : 1]);
   return { title: `${size}: positions by plies to the end`, bars: byDepth(boards, depths, log), ticks, across: "plies to the end", up: "positions" };
 }
 
@@ -56,7 +57,7 @@ function byDepth(boards, depths, height) {
     kind: plies % 2 ? "win" : "loss",
     label: plies,
     height: height(Number(count(plies))),
-    words: `${plies % 2 ? "won" : "lost"} in ${plies}: ${count(plies)} positions`,
+    words: `${plies % 2 ? "won" : "lost"} in ${plies}: ${exact(count(plies))} positions`,
     path: count(plies) ? examplePath(boards, plies) : null,
   }));
 }
@@ -65,7 +66,7 @@ function byValue({ positions: all, wins, losses, draws }) {
   const values = [["won", "win", wins], ["lost", "loss", losses], ["drawn", "draw", draws]];
   return values.map(([label, kind, count]) => {
     const height = Number(count) / Number(all);
-    return { kind, label, height, words: `${label}: ${(height * 100).toFixed(1)} % of ${all} positions` };
+    return { kind, label, height, words: `${label}: ${(height * 100).toFixed(1)} % of ${exact(all)} positions` };
   });
 }
 

@@ -40,43 +40,63 @@ function crossing(before, point) {
   return [{ number: before.number + share * (point.number - before.number), score: 0 }, point];
 }
 
-/** Draws the curve of a game. `points` have `at`, `score` and `words`; clicks call `go(number)`. */
+/** Tells if the winner of a point is known, but not how soon. */
+const isBanded = ({ at, score, depth }) => score !== null && score !== 0 && at.winner === null && depth === null;
+
+/**
+ * Draws the curve of a game, or a band with the winner after each turn where depths are unknown.
+ * `points` have `at`, `score`, `depth` and `words`; clicks call `go(number)`.
+ */
 export function showCurve(root, points, current, go) {
   const width = Math.max(root.clientWidth, 280);
   const game = points[0].at;
   const step = (width - LEFT - PAD) / Math.max(points.length - 1, 12);
   const [x, y] = [(number) => LEFT + number * step, (value) => PAD + ((1 - value) / 2) * (HEIGHT - 2 * PAD)];
-  const chart = svg("svg", { class: "curve", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "group", "aria-label": "Depth after each turn" });
-  for (const side of [1, -1]) {
-    for (const depth of AXIS) {
-      const level = y(side * reach(depth));
-      chart.append(svg("line", { class: "rule", x1: LEFT, x2: width, y1: level, y2: level }));
-      chart.append(svg("text", { x: LEFT - 6, y: level + 4, "text-anchor": "end" }, `${depth}`));
-    }
-  }
-  chart.append(svg("line", { class: "middle", x1: LEFT, x2: width, y1: y(0), y2: y(0) }), svg("text", { x: LEFT - 6, y: y(0) + 4, "text-anchor": "end" }, "draw"));
-  const known = points.map((point, number) => ({ ...point, number })).filter(({ score }) => score !== null);
-  const line = known.map(({ number, score }) => `${x(number)} ${y(score)}`).join("L");
-  if (known.length > 1) {
-    const whole = known.flatMap((point, place) => crossing(known[place - 1], point));
-    for (const side of [0, 1]) {
-      const clipped = whole.map(({ number, score }) => `${x(number)} ${y(side ? Math.min(score, 0) : Math.max(score, 0))}`).join("L");
-      chart.append(svg("path", { class: `area side${side}`, d: `M${x(known[0].number)} ${y(0)}L${clipped}L${x(known.at(-1).number)} ${y(0)}Z` }));
-    }
-    chart.append(svg("path", { class: "line", d: `M${line}` }));
-  }
+  const banded = points.some(isBanded);
+  const chart = svg("svg", { class: "curve", viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "group", "aria-label": banded ? "Winner after each turn" : "Depth after each turn" });
+  const known = points.map((point, number) => ({ ...point, number, level: banded ? Math.sign(point.score) / 2 : point.score })).filter(({ score }) => score !== null);
+  chart.append(...axis(game, banded, width, y), ...(banded ? bands(known, width, step, x, y) : areas(known, x, y)));
   known.forEach((point, place) => {
     const bad = place > 0 && known[place - 1].number === point.number - 1 && slipped(known[place - 1], point);
     const kinds = ["point", bad && "bad", point.number === current && "current"].filter(Boolean).join(" ");
     const words = `${point.words}${bad ? ": a mistake" : ""}`;
     const link = svg("a", { href: "#board", class: kinds, "aria-label": words }, svg("title", {}, words));
-    link.append(svg("circle", { class: "hit", cx: x(point.number), cy: y(point.score), r: 12 }), svg("circle", { cx: x(point.number), cy: y(point.score), r: bad || point.number === current ? 6 : 3.5 }));
-    if (bad) link.append(svg("text", { class: "query", x: x(point.number), y: y(point.score) + 4, "text-anchor": "middle" }, "?"));
+    link.append(svg("circle", { class: "hit", cx: x(point.number), cy: y(point.level), r: 12 }), svg("circle", { cx: x(point.number), cy: y(point.level), r: bad || point.number === current ? 6 : 3.5 }));
+    if (bad) link.append(svg("text", { class: "query", x: x(point.number), y: y(point.level) + 4, "text-anchor": "middle" }, "?"));
     link.addEventListener("click", (event) => (event.preventDefault(), go(point.number)));
     chart.append(link);
   });
   const legend = document.createElement("p");
   legend.className = "note";
-  legend.textContent = `${name(game, 0)} wins above the line, ${name(game, 1)} below it; numbers are plies to the end. “?” marks a turn that gave away a win or a draw.`;
+  const scale = banded ? "No depths are known here." : "Numbers are plies to the end.";
+  legend.textContent = `${name(game, 0)} wins above the line, ${name(game, 1)} below it. ${scale} “?” marks a turn that gave away a win or a draw.`;
   root.replaceChildren(chart, legend);
+}
+
+/** Returns the middle line and its label, with lines for depths or, for bands, the players' names. */
+function axis(game, banded, width, y) {
+  const label = (level, words) => svg("text", { x: LEFT - 6, y: level + 4, "text-anchor": "end" }, words);
+  const middle = svg("line", { class: "middle", x1: LEFT, x2: width, y1: y(0), y2: y(0) });
+  if (banded) return [middle, label(y(0.5), name(game, 0)), label(y(-0.5), name(game, 1))];
+  const levels = [1, -1].flatMap((side) => AXIS.map((depth) => [y(side * reach(depth)), depth]));
+  return [...levels.flatMap(([level, depth]) => [svg("line", { class: "rule", x1: LEFT, x2: width, y1: level, y2: level }), label(level, `${depth}`)]), middle, label(y(0), "draw")];
+}
+
+/** Returns a bar around each point on the winner's side of the middle line. */
+function bands(known, width, step, x, y) {
+  return known.filter(({ score }) => score !== 0).map(({ number, score }) => {
+    const [from, to] = [Math.max(x(number) - step / 2, LEFT), Math.min(x(number) + step / 2, width)];
+    return svg("rect", { class: `area side${score < 0 ? 1 : 0}`, x: from, width: to - from, y: score < 0 ? y(0) : y(1), height: y(0) - y(1) });
+  });
+}
+
+/** Returns the curve, and the area between it and the middle line. */
+function areas(known, x, y) {
+  if (known.length < 2) return [];
+  const whole = known.flatMap((point, place) => crossing(known[place - 1], point));
+  const sides = [0, 1].map((side) => {
+    const clipped = whole.map(({ number, score }) => `${x(number)} ${y(side ? Math.min(score, 0) : Math.max(score, 0))}`).join("L");
+    return svg("path", { class: `area side${side}`, d: `M${x(known[0].number)} ${y(0)}L${clipped}L${x(known.at(-1).number)} ${y(0)}Z` });
+  });
+  return [...sides, svg("path", { class: "line", d: `M${known.map(({ number, score }) => `${x(number)} ${y(score)}`).join("L")}` })];
 }

@@ -140,7 +140,6 @@ class Strip extends Phutball {
     return make(this, 1, columns, ".".repeat(middle) + "@" + ".".repeat(columns - middle - 1));
   }
 
-  sizes = (tables) => [...new Set(tables.filter((table) => table.game === "strip" && !table.error).map((table) => table.boards))];
   sizeName = (size) => `${size} squares`;
 
   parse(text) {

@@ -4,17 +4,21 @@
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { address, explain, fromAddress, restore, sided, step } from "./address.js";
-import { ask, post, probe } from "./ask.js";
+import { answered, ask, probe } from "./ask.js";
 import { Board } from "./board.js";
+import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
+import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
-import { connect, draw, fillChoices, fillSizes, show } from "./show.js";
+import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
+import { connect, draw, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { describe, name, sentence } from "./words.js";
+import { markSolved, taskOf } from "./tasks.js";
+import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -79,19 +83,20 @@ function click(square) {
   const { at } = state;
   const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
   if (tool !== "turn") return go(at.game.edit(at, square, tool));
-  if (!ready()) return;
+  if (!ready()) return playing() && state.refused ? say("The program cannot play this board, so nothing was played.") : undefined;
   const here = current();
   if (square === here.game.ball(here)) {
     if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
     state.pointed = null;
-    state.chosen = !state.chosen;
+    state.chosen = !state.chosen && here.game.hops(here).length > 0;
     draw();
-    return state.chosen && !here.game.hops(here).length ? say("The ball can only jump over a stone next to it.") : undefined;
+    return say(state.chosen ? jumps(here) : here.game.hops(here).length ? "The ball is no longer selected." : ONLY_JUMP);
   }
   const hops = state.chosen && here.game.reach(here).get(square);
   if (hops) return hopOn(hops);
   if (state.hops.length) return say("Continue the jump to a marked square, or end it here.");
-  if (!at.game.places(at).includes(square)) return;
+  if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
+  if (!at.game.places(at).includes(square)) return say(occupied(at, square));
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
 }
 
@@ -113,7 +118,7 @@ function drop(square, goal) {
   if (hops) return hopOn(hops);
   state.chosen = here.game.hops(here).length > 0;
   draw();
-  say(state.chosen ? "The ball can jump to the marked squares only." : "The ball can only jump over a stone next to it.");
+  say(state.chosen ? "The ball can jump to the marked squares only." : ONLY_JUMP);
 }
 
 function hopOn(hops) {
@@ -145,15 +150,19 @@ function commit(made) {
   const { at, entry } = state;
   const turn = rated(made);
   const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
-  if (entry.puzzle && entry.record.length === 1 && turn.value) verdict.words = turn.value === "win" ? "Solved: that is the only winning turn." : "Not that one: it loses. Take it back and try again.";
+  const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
+  if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
+  if (task && turn.value === "win") markSolved(entry.record[0].text);
   push({ record: played(at, turn, verdict) });
   inSight();
 }
 
 /** Plays the program's turn in the history entry of the visitor's turn, so Back undoes both. */
-function reply(question) {
+async function reply(question) {
   if (question !== asked) return;
-  const turn = choose(state.turns, state.answer.line, state.entry.level);
+  const lost = state.answer.value === "loss" && state.answer.depth === null && !state.at.game.impartial;
+  const turn = lost ? await hardestToBeat(state.at, state.turns) : choose(state.turns, state.answer.line, state.entry.level);
+  if (question !== asked) return;
   replace({ record: played(state.at, turn) });
 }
 
@@ -172,19 +181,8 @@ function hint() {
 
 /** Shows the best line after `count` turns. The record keeps the game and the line so far. */
 function followLine(count, change = push) {
-  const { line, entry } = state;
-  if (!line?.places[count]) return;
-  const before = entry.record[line.base];
-  const begun = before && same(restore(before), line.places[0]);
-  const base = begun ? line.base : 0;
-  const shown = base + count;
-  if (begun && entry.record[shown] && same(restore(entry.record[shown]), line.places[count])) return change({ record: entry.record, shown });
-  const steps = line.turns.slice(0, count).map((turn, number) => {
-    const [at, next] = [line.places[number], line.turns[number + 1]];
-    const answer = next && { value: next.value, depth: next.depth };
-    return step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), answer });
-  });
-  change({ record: [...(begun ? entry.record.slice(0, base + 1) : [step(line.places[0])]), ...steps], shown: undefined });
+  const to = entryOnLine(state, count);
+  if (to) change(to);
 }
 
 /** Steps along the game as it was played, and after its end along the best line. */
@@ -219,21 +217,6 @@ function stop() {
   draw();
 }
 
-function lineFrom(at, answer) {
-  const [places, turns] = [[at], []];
-  for (const move of answer.line ?? []) {
-    const before = places.at(-1);
-    const [turn] = turnsOf(before, [move]);
-    if (!turn) break;
-    turns.push(turn);
-    places.push(turn.after);
-  }
-  const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
-  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns."
-    : answer.reason?.kind === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
-  return { turns, places, base: shownNumber(), cycle: turns.length && again >= 0 ? again : null, why };
-}
-
 // ---- requests
 
 /** Requests the value of the position and shows it; retries after increasing waits. */
@@ -241,7 +224,7 @@ async function refresh(wait = RETRY.first) {
   const { at } = state;
   const number = ++asked;
   Object.assign(state, { answer: null, turns: [], waiting: at.winner === null });
-  if (wait === RETRY.first) state.problem = null;
+  if (wait === RETRY.first) Object.assign(state, { problem: null, refused: false });
   draw();
   if (at.winner !== null) return show();
   try {
@@ -249,11 +232,14 @@ async function refresh(wait = RETRY.first) {
     if (number !== asked) return;
     Object.assign(state, { answer, turns: turnsOf(at, answer.moves), problem: null, waiting: false });
     remembered(answer);
-    if (onLine() === null) state.line = lineFrom(at, answer);
+    if (onLine() === null) state.line = lineFrom(at, answer, shownNumber());
   } catch (error) {
     if (number !== asked) return;
     const soon = error.again ? ` Trying again in ${wait / 1000} s.` : "";
-    Object.assign(state, { problem: error.message + soon, waiting: false, line: null });
+    const board = `${at.game.title} of ${at.game.sizeName(at.game.size(at))}`;
+    const unplayed = playing() && !error.again;
+    const reason = shortened(error.message) + soon;
+    Object.assign(state, { problem: unplayed ? `The program cannot play this board (${board}): ${reason}. Begin a new game on another, or explore this one.` : reason, refused: !error.again, waiting: false, line: null });
     if (error.again) setTimeout(() => number === asked && refresh(Math.min(2 * wait, RETRY.most)), wait);
   }
   draw();
@@ -275,13 +261,17 @@ function showStep(number) {
   inSight();
 }
 
-/** Starts a new game with the chosen board, side and level. */
-function begin() {
-  const game = gameNamed($("game").value);
-  const at = game.board($("size").value || game.size(parse(game.first)));
-  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined });
+/** Starts a new game with the chosen side and level. */
+function begin(at) {
+  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined, lesson: undefined });
   $("table").scrollIntoView({ block: "nearest" });
   inSight();
+}
+
+function openSetup() {
+  $("setup-box").open = true;
+  $("game").scrollIntoView({ block: "nearest" });
+  $("game").focus();
 }
 
 function again() {
@@ -301,7 +291,7 @@ function setMode(mode) {
 async function open(text) {
   try {
     const at = sided(text, null);
-    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined });
+    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
     else go(at);
     wrong(null);
   } catch (error) {
@@ -337,15 +327,15 @@ const edits = {
 
 const toSide = (side) => change((_, at) => ({ ...at, side }));
 
-async function share() {
+async function share(button) {
   try {
     await navigator.clipboard.writeText(location.href);
-    $("share").textContent = "Copied";
+    button.textContent = "Copied";
   } catch {
     // The browser denies access to the clipboard.
-    $("share").textContent = "Copy it from the address bar";
+    button.textContent = "Copy it from the address bar";
   }
-  setTimeout(() => ($("share").textContent = "Copy link"), 1500);
+  setTimeout(() => (button.textContent = "Copy link"), 1500);
 }
 
 /** Opens the position that the server returns for an API path. */
@@ -369,7 +359,10 @@ function listen() {
     undo: () => travel(-1),
     redo: () => travel(1),
     takeback: () => travel(-1),
-    share,
+    share: () => share($("share")),
+    "share-game": () => share($("share-game")),
+    "from-start": () => showStep(0),
+    new: openSetup,
     hint,
     endjump: endJump,
     canceljump: cancelJump,
@@ -393,7 +386,8 @@ function listen() {
     fillSizes(game);
     document.querySelectorAll("#setup [data-side]").forEach((span) => (span.textContent = game.names[span.dataset.side]));
   });
-  $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin()));
+  $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin(chosenBoard())));
+  $("random").addEventListener("click", () => $("setup").reportValidity() && begin(scattered(chosenBoard())));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
@@ -467,15 +461,6 @@ async function arrive() {
   $("value").textContent = title;
   $("mover").textContent = "";
   $("board").hidden = true;
-}
-
-/** Keeps the examples that the server can answer. */
-async function answered(groups) {
-  const examples = groups.flatMap((group) => group.examples);
-  const body = JSON.stringify({ positions: examples.map(({ position }) => position) });
-  const answers = await post("api/batch", body).catch(() => []);
-  const unknown = new Set(examples.filter((_, place) => answers[place] && !answers[place].value));
-  return groups.map((group) => ({ ...group, examples: group.examples.filter((example) => !unknown.has(example)) }));
 }
 
 async function start() {

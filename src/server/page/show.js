@@ -4,14 +4,15 @@ import { restore } from "./address.js";
 import { question } from "./ask.js";
 import { letter } from "./board.js";
 import { score, showBar, showCurve } from "./curve.js";
-import { LONGEST_STRIP, notation, parse, same } from "./games.js";
+import { LONGEST_STRIP, notation, same } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
-import { pathOf, rulePictures } from "./picture.js";
-import { LEVELS } from "./play.js";
+import { pathOf } from "./picture.js";
 import { ahead, halves } from "./potential.js";
+import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { CLICK, because, name, sentence, winner } from "./words.js";
+import { nextTask, solved, taskOf } from "./tasks.js";
+import { CLICK, because, name, sentence, shortened, winner } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Longest strip on which the potential also decides the ordinary game. */
@@ -128,8 +129,9 @@ function showAll() {
   $("game-list").hidden = !played.length || onlyLine;
   $("as-sgf").hidden = !fitsSgf(games[0]);
   showPoints(entry.record, games);
-  showReview(at, entry, over);
-  document.title = `${$("value").textContent}: ${notation(at)} · phutbase`;
+  showReview(at, entry, acts.showStep);
+  showTask(at, entry);
+  document.title = shortened(`${$("value").textContent}: ${notation(at)} · phutbase`);
 }
 
 /** Shows the curve once the values of two positions are known. */
@@ -137,7 +139,7 @@ function showPoints(record, games) {
   const points = games.map((at, number) => {
     const found = score(at, record[number].answer);
     const words = at.winner !== null ? `${name(at, at.winner)} has won` : found === null ? "" : sentence(at, record[number].answer);
-    return { at, score: found, words: `${number ? `After turn ${number}` : "At the start"}: ${words}` };
+    return { at, score: found, depth: record[number].answer?.depth ?? null, words: `${number ? `After turn ${number}` : "At the start"}: ${words}` };
   });
   const shown = points.filter(({ score }) => score !== null).length > 1 && !games[0].game.impartial;
   $("curve").hidden = !shown;
@@ -149,15 +151,15 @@ function showVerdict(at, answer, over) {
   const { entry, problem } = state;
   const won = over && called(at, at.winner);
   if (over) $("value").textContent = won === "You" ? "You have won" : `${won} has won`;
-  else if (problem) $("value").textContent = "No value";
+  else if (problem) $("value").textContent = playing() && state.refused ? "Not played here" : "No value";
   else if (playing()) $("value").textContent = yours() ? "Your turn" : `${name(at, at.side)} is thinking …`;
   else $("value").textContent = sentence(at, answer);
   if (playing()) {
     const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
-  $("again").hidden = !playing() || !over;
-  say(playing() ? told(at, entry) : remark(at, answer));
+  $("after").hidden = !playing() || !over;
+  say(playing() && state.refused ? "" : playing() ? told(at, entry) : remark(at, answer));
 }
 
 /** Returns a message about the last turns. */
@@ -168,13 +170,7 @@ function told(at, { record, you }) {
   const begin = at.game.impartial ? `${CLICK} a free square to mark it.` : `${CLICK} an empty square to place a stone. ${CLICK} the ball to see where it can jump, or drag it there.`;
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
   const again = seen ? "This position has occurred before: the game can repeat forever." : "";
-  return [mine?.words, theirs, again].filter(Boolean).join(" ") || puzzled(begin);
-}
-
-/** Returns the task of a puzzle, or `begin`. */
-function puzzled(begin) {
-  const { puzzle } = state.entry;
-  return puzzle ? `Puzzle ${puzzle}: only one turn wins. Find it.` : begin;
+  return [mine?.words, theirs, again].filter(Boolean).join(" ") || (taskOf(state.entry)?.task ?? begin);
 }
 
 function remark(at, answer) {
@@ -184,24 +180,17 @@ function remark(at, answer) {
   return "";
 }
 
-function showReview(at, entry, over) {
-  const shown = playing() && over && entry.record.length > 1;
-  $("review").hidden = !shown;
-  if (!shown) return;
-  const bad = entry.record.map((turn, number) => ({ ...turn, number })).filter((turn) => turn.kind === "bad");
-  const won = at.winner === entry.you;
-  const none = entry.record[0].answer?.value === null ? "No mistake is known: nothing decides the starting position."
-    : won ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
-  const times = bad.length === 1 ? "1 mistake" : `${bad.length} mistakes`;
-  $("review-words").textContent = bad.length ? `You made ${times}:` : none;
-  const items = bad.map(({ number, turn, words }) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "entry", textContent: `Turn ${number}, ${turn}. ${words}` });
-    button.addEventListener("click", () => acts.showStep(number - 1));
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
-  });
-  $("review-list").replaceChildren(...items);
+/** Shows if the task of a game is solved, and once it is or the game is over a link to the next one. */
+async function showTask(at, entry) {
+  const task = playing() ? taskOf(entry) : null;
+  const done = task && solved().has(entry.record[0].text);
+  $("solved").hidden = !(done || (task && at.winner !== null));
+  $("mark").hidden = !done;
+  // The line would give the answer away.
+  $("from-start").hidden = task !== null && !done;
+  if (!task) return;
+  const [words, address] = await nextTask(task).catch(() => ["All puzzles", "puzzles"]);
+  Object.assign($("next"), { textContent: words, href: address });
 }
 
 function point(turn) {
@@ -248,34 +237,4 @@ function showControls() {
     input.parentElement.hidden = !tool;
     if (!tool && input.checked) document.querySelector("input[name=tool][value=turn]").checked = true;
   }
-}
-
-/** Updates the choices that depend on the game and the tables. */
-export function fillChoices(at) {
-  const key = `${at.game.id} ${state.tables.length}`;
-  document.querySelectorAll("[data-side]").forEach((span) => (span.textContent = at.game.names[span.dataset.side]));
-  if (fillChoices.done !== key) {
-    fillChoices.done = key;
-    $("game").value = at.game.id;
-    fillSizes(at.game);
-    const pictures = rulePictures(at.game);
-    at.game.rules.forEach((rule, number) => {
-      $(`rule${number + 1}`).textContent = rule;
-      $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
-    });
-  }
-  const size = at.game.size(at);
-  if (![...$("size").options].some(({ value }) => value === size)) $("size").append(new Option(at.game.sizeName(size), size));
-  $("size").value = size;
-  $("level").value = state.entry.level;
-  for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
-  const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
-  const what = state.entry.puzzle && playing() ? `Puzzle ${state.entry.puzzle}` : at.game.title;
-  $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
-}
-
-export function fillSizes(game) {
-  $("size").replaceChildren(...game.sizes(state.tables).map((size) => new Option(game.sizeName(size), size)));
-  const usual = game.size(parse(game.first));
-  if ([...$("size").options].some(({ value }) => value === usual)) $("size").value = usual;
 }

@@ -11,6 +11,8 @@ export const state = {
   at: null,
   answer: null,
   problem: null,
+  /** True if the server refuses the position, so that the program cannot play it. */
+  refused: false,
   waiting: false,
   turns: [],
   /** The best line: its turns, the positions around them, and its first step in the record. */
@@ -36,7 +38,7 @@ export const shownStep = (entry = state.entry) => entry.record[shownNumber(entry
 
 export const playing = () => state.entry.mode === "play";
 export const yours = () => !playing() || state.at.side === state.entry.you;
-export const ready = () => !state.waiting && state.at.winner === null && yours();
+export const ready = () => !state.waiting && !(playing() && state.refused) && state.at.winner === null && yours();
 export const called = (at, side) => (playing() && side === state.entry.you ? "You" : name(at, side));
 
 /** Returns the board with the hops of the unfinished jump. */

@@ -3,8 +3,12 @@
 import { ask } from "./ask.js";
 import { barChart, examplePath, longestGames, positions } from "./chart.js";
 import { text } from "./picture.js";
+import { exact, rounded } from "./words.js";
 
-const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Chart", "File"];
+const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Details", "File"];
+/** Strips listed besides the last one of each file: the shortest, the first one of the game page, the
+ *  shortest that a backward turn wins against the potential. */
+const LANDMARKS = ["3", "9", "22"];
 const $ = (id) => document.getElementById(id);
 
 /** Opens the position that the server returns for an API path. */
@@ -15,17 +19,21 @@ async function find(path) {
   });
 }
 
-/** Shows a chart of the positions below the row of a table, or removes it. */
-async function chart(boards, under) {
+/** Shows the exact counts, the file and a chart of a table below its row, or removes them. */
+async function details(table, under) {
   if (under.nextElementSibling?.className === "charted") return under.nextElementSibling.remove();
   const box = text("td", "", "Counting …");
-  box.colSpan = 7;
+  box.colSpan = HEADS.length;
   const line = text("tr", "charted", "");
   line.append(box);
   under.after(line);
+  const counts = text("p", "exact", `${exact(table.positions)} positions: ${exact(table.wins)} won, ${exact(table.losses)} lost, ${exact(table.draws)} drawn. `);
+  counts.append(download(table.name));
   await told(async () => {
-    const picture = positions((await ask(`api/stats?boards=${boards}`)).tables[0]);
-    box.replaceChildren(text("h3", "chart-title", picture.title), barChart(picture, find));
+    const picture = positions((await ask(`api/stats?boards=${table.boards}`)).tables[0]);
+    const scroller = text("div", "scroller", "");
+    scroller.append(barChart(picture, find));
+    box.replaceChildren(text("h3", "chart-title", picture.title), counts, scroller);
   });
   if (!box.firstElementChild) line.remove();
 }
@@ -39,17 +47,33 @@ async function told(act) {
   }
 }
 
-/** Fills the list of tables: counts, longest game, chart, file; for a damaged table its error. */
-function showTables({ tables, obstruction_boards: boards }) {
-  const rows = tables.map((table) => {
-    const size = table.boards.replace("x", " × ");
-    if (table.error) return row([size, ["damaged", table.error]]);
-    const counts = [table.wins, table.losses, table.draws].map(round);
-    const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
-    return row([size, ...counts, longest, small("Chart", (event) => chart(table.boards, event.target.closest("tr"))), download(table.name)]);
-  });
-  if (boards) rows.push(row([`Obstruction: ${boards} boards`, "", "", "", "", "", download("obstruction.phut")]));
+/** Returns the tables listed without a search: ends of files, known landmarks, and the widest pitches. */
+function interesting(tables) {
+  const isLast = (table, place) => tables[place + 1]?.name !== table.name;
+  return tables.filter((table, place) => table.error || (table.game === "strip" ? isLast(table, place) || LANDMARKS.includes(table.boards) : table.boards.endsWith("x3")));
+}
+
+/** Lists the interesting tables, or those whose board begins with the words of the search. */
+function search({ tables, obstruction_boards: boards }) {
+  const wanted = $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
+  const listed = wanted ? tables.filter((table) => table.boards.startsWith(wanted)) : interesting(tables);
+  const rows = listed.map(tableRow);
+  if (boards && (!wanted || "obstruction".startsWith(wanted))) {
+    const label = text("span", "", `Obstruction, ${boards} boards: `);
+    label.append(download("obstruction.phut"));
+    rows.push(row([label, "", "", "", "", "", ""]));
+  }
   $("tables").replaceChildren(...rows);
+  $("found").textContent = `${listed.length} of ${tables.length} boards`;
+}
+
+/** Returns the row of a table: counts, longest game, details, file; for a damaged table its error. */
+function tableRow(table) {
+  const size = table.boards.replace("x", " × ");
+  if (table.error) return row([size, ["damaged", table.error]]);
+  const counts = [table.wins, table.losses, table.draws].map(short);
+  const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
+  return row([size, ...counts, longest, small("Details", (event) => details(table, event.target.closest("tr"))), download(table.name)]);
 }
 
 function small(words, act) {
@@ -59,12 +83,11 @@ function small(words, act) {
   return button;
 }
 
-/** Returns a count with three significant digits if it is long: '3.6M', '1.23·10^18'. */
-function round(count) {
-  const digits = `${count}`;
-  if (digits.length <= 7) return Number(digits).toLocaleString("en");
-  if (digits.length <= 15) return new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(count);
-  return `${digits[0]}.${digits.slice(1, 3)}·10^${digits.length - 1}`;
+/** Returns a rounded count whose title has all digits. */
+function short(count) {
+  const words = text("span", "", rounded(count));
+  words.title = exact(count);
+  return words;
 }
 
 function download(file) {
@@ -81,8 +104,6 @@ function row(cells) {
     const box = text(number ? "td" : "th", kind, "");
     if (!number) box.scope = "row";
     if (kind === "damaged") box.colSpan = 6;
-    // On a phone a line is a card, and each cell has its own heading.
-    if (number && words !== "") box.dataset.head = HEADS[number];
     box.append(words);
     line.append(box);
   });
@@ -91,6 +112,8 @@ function row(cells) {
 
 told(async () => {
   const stats = await ask("api/stats");
-  showTables(stats);
+  search(stats);
+  $("search").addEventListener("submit", (event) => event.preventDefault());
+  $("wanted").addEventListener("input", () => search(stats));
   $("longest").replaceChildren(barChart(longestGames(stats.tables), find));
 });

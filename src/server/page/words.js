@@ -2,7 +2,23 @@
 
 export const name = (at, side) => at.game.names[side];
 
+/** Shortens long notation inside a message. */
+export const shortened = (words) => words.replace(/[^\s']{61,}/g, (long) => `${long.slice(0, 40)}…`);
+
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+
+/** Returns a count with commas between groups of three digits. */
+export const exact = (count) => `${count}`.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Returns '10¹⁸'. */
+export const tenTo = (power) => `10${[...`${power}`].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+
+/** Returns a count of up to six digits as it is, and a longer one as '1.23·10¹⁸'. */
+export function rounded(count) {
+  if (`${count}`.length <= 6) return exact(count);
+  const [factor, power] = Number(count).toExponential(2).split("e+");
+  return `${factor}·${tenTo(power)}`;
+}
 
 /** The word for choosing a square: screens are tapped. */
 export const CLICK = globalThis.matchMedia?.("(pointer: coarse)").matches ? "Tap" : "Click";
@@ -55,4 +71,21 @@ export function describe(at, turn) {
   if (turn.kind === "place") return `${game.piece} on ${game.square(at, turn.to)}`;
   const stops = turn.hops.map((hop) => (hop.to === null ? `over ${game.names[hop.goal]}'s goal` : game.square(at, hop.to)));
   return `jump ${turn.hops.at(-1).to === null && stops.length === 1 ? "" : "to "}${stops.join(", ")}`;
+}
+
+export const ONLY_JUMP = "The ball can only jump over a stone next to it.";
+
+/** Returns 'The ball can jump to 3, 5 or over Right's goal.' for a ball that can jump. */
+export function jumps(at) {
+  const keys = [...at.game.reach(at).keys()];
+  const squares = keys.filter((key) => typeof key === "number").map((key) => at.game.square(at, key));
+  const goals = at.game.names.filter((_, goal) => keys.includes(`goal ${goal}`)).map((player) => `over ${player}'s goal`);
+  const ways = [...(squares.length ? [`to ${squares.join(", ")}`] : []), ...goals];
+  return `The ball can jump ${ways.join(" or ")}.`;
+}
+
+/** Returns the reason why nothing can be placed on a square. */
+export function occupied(at, square) {
+  if (at.game.impartial) return at.cells[square] === "." ? "This square is blocked by a mark beside it." : "This square is marked already.";
+  return `There is a ${at.game.piece} already. ${CLICK} an empty square to place one, or the ball to jump.`;
 }

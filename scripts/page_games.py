@@ -1,0 +1,272 @@
+"""Tests of games against the program: turns, hints, messages, and levels."""
+
+from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, make_turn, pitch_turn, probe, strip_turn
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+
+
+def win_by_clicks(page, read):
+    """Plays the best turns by clicks until the game is over."""
+    for _ in range(60):
+        if page.value != "Your turn":
+            break
+        at = page.address
+        extra = "&nimbers=true" if at["game"] == "obstruction" else f"&side={at['side']}"
+        best = probe(page.server, at["position"], extra)["moves"][0]
+        equal(best["value"], "win")
+        board = page.board
+        make_turn(page, read(best["move"], board), board.find("@"))
+    equal(page.value, "You have won")
+    assert "No mistakes: you kept the win on every turn." == page.text("#review-words"), page.text("#review-words")
+
+
+def a_strip_is_won_by_clicks(page):
+    for size, scheme in [(DESKTOP, "light"), (PHONE, "dark")]:
+        page.look(size, scheme)
+        page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left&level=0")
+        win_by_clicks(page, strip_turn)
+    page.look()
+
+
+def a_pitch_is_won_by_clicks(page):
+    for size, scheme in [(SMALL, "light"), (PHONE, "light")]:
+        page.look(size, scheme)
+        page.open("?game=pitch&mode=play")
+        equal((page.address.get("game"), page.text("#board .goal.side0")), ("pitch", "Alfred's goal ↑"))
+        page.choose("size", "7x3")
+        page.click("#setup [type=submit]")
+        equal(page.notation, "3/3/3/1@1/3/3/3")
+        win_by_clicks(page, lambda move, _: pitch_turn(move, 7, 3))
+    page.look()
+
+
+def obstruction_is_won_by_clicks(page):
+    page.open()
+    page.choose("game", "obstruction")
+    page.choose("size", "6x6")
+    page.click("#setup [type=submit]")
+    equal(page.address["game"], "obstruction")
+    win_by_clicks(page, lambda move, _: {"jump": False, "squares": [(int(move[1 : move.index("c")]) - 1) * 6 + int(move[move.index("c") + 1 :]) - 1]})
+
+
+def a_game_is_played_by_keys_alone(page):
+    """Tab, arrows and Enter make every turn."""
+    page.open("?game=strip&mode=play&position=....@....&side=left&you=left&level=0")
+    page.find("#board .square[tabindex='0']").send_keys("")
+    for _ in range(30):
+        if page.value != "Your turn":
+            break
+        at = page.address
+        board = page.board
+        best = strip_turn(probe(page.server, at["position"], f"&side={at['side']}")["moves"][0]["move"], board)
+        stops = ([board.index("@")] if best["jump"] else []) + best["squares"]
+        for stop in stops:
+            if stop in ("L", "R"):
+                page.browser.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB + Keys.SHIFT)
+                for _ in range(3):
+                    if "landing" in page.browser.switch_to.active_element.get_attribute("class"):
+                        break
+                    page.browser.switch_to.active_element.send_keys(Keys.SHIFT + Keys.TAB + Keys.SHIFT)
+                page.press(Keys.ENTER)
+                break
+            focused = int(page.browser.switch_to.active_element.get_attribute("data-square"))
+            for _ in range(abs(stop - focused)):
+                page.press(Keys.ARROW_RIGHT if stop > focused else Keys.ARROW_LEFT)
+            page.press(Keys.ENTER)
+        if page.find("#jumping").is_displayed():
+            page.press("e")
+    equal(page.value, "You have won")
+
+
+def jumps_go_on_or_end(page):
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    page.touch(1)
+    landings = [int(one.get_attribute("data-square")) for one in page.all("#board .square.landing")]
+    equal(landings, [3])
+    assert "landing" in page.find(".goal.side1").get_attribute("class"), "the goal of Right is a landing too"
+    page.touch(3)
+    equal((page.board, page.value), ("o..@o.o....", "Your turn"))
+    equal(page.address["position"], "o@o.o.o....")
+    page.click("#canceljump")
+    equal(page.board, "o@o.o.o....")
+    page.touch(1)
+    page.touch(3)
+    page.touch(3)  # a click on the ball does not end the jump
+    equal((page.board, page.find("#endjump").is_displayed()), ("o..@o.o....", True))
+    page.touch(5)
+    page.click("#endjump")
+    assert page.text("#said").startswith("Perfect. You win in 12 more plies."), page.text("#said")
+    assert "best" in page.text("#record li:first-child"), page.text("#record")
+
+
+def a_jump_of_several_hops_is_one_choice(page):
+    """Also with a hint before it, and by dragging the ball."""
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    page.click("#hint")
+    page.touch(1)
+    equal([int(one.get_attribute("data-square")) for one in page.all("#board .square.later")], [5, 7])
+    page.touch(5)
+    equal((page.board, page.find("#endjump").is_displayed(), page.find("#canceljump").is_displayed()), ("o....@o....", True, True))
+    page.click("#hint")  # is about a whole turn
+    equal(page.board, "o@o.o.o....")
+    drag = lambda target: webdriver.ActionChains(page.browser).click_and_hold(page.find("#board .square.ball")).move_to_element(page.find(target)).release().perform()
+    drag("#board [data-square='5']")
+    page.settle()
+    equal((page.board, page.find("#endjump").is_displayed()), ("o....@o....", True))
+    page.click("#canceljump")
+    drag("#board [data-square='4']")  # not a landing
+    page.settle()
+    equal((page.board, page.text("#said")), ("o@o.o.o....", "The ball can jump to the marked squares only."))
+    drag("#board .goal.side1")
+    page.settle()
+    equal(page.value, "Right has won")
+
+
+def a_click_that_plays_nothing_says_why(page):
+    """Beside the landings of a selected ball, on a stone, and on blocked squares; jumps are announced."""
+    page.look(PHONE)
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    equal(page.find("#said").get_attribute("aria-live"), "polite")
+    page.touch(0)
+    assert page.text("#said").startswith("There is a stone already."), page.text("#said")
+    page.find("#board [data-square='1']").send_keys(Keys.ENTER)
+    equal(page.text("#said"), "The ball can jump to 3, 5, 7 or over Right's goal.")
+    page.touch(4)  # a stone between two landings
+    page.touch(8)  # an empty square beside the landing 7
+    equal((page.board, len(page.all("#record li"))), ("o@o.o.o....", 0))
+    assert page.text("#said").startswith("The ball cannot land there. Nothing was played."), page.text("#said")
+    page.touch(1)  # deselects the ball
+    page.touch(8)
+    equal(len(page.all("#record li")), 2)
+    page.open("?game=strip&mode=play&position=....@....&side=left&you=left")
+    page.touch(4)  # this ball cannot jump, and a stone can be placed afterwards
+    equal(page.text("#said"), "The ball can only jump over a stone next to it.")
+    page.touch(0)
+    equal(len(page.all("#record li")), 2)
+    page.open("?game=obstruction&mode=play&position=obstruction:x..../...../.....&you=first")
+    for square, words in [(0, "This square is marked already."), (1, "This square is blocked by a mark beside it.")]:
+        page.touch(square)
+        equal(page.text("#said"), words)
+    page.look()
+
+
+def the_value_bar_shows_its_words(page):
+    """No part of the words is cut off, and the middle line does not cross them."""
+    for size in [PHONE, DESKTOP]:
+        page.look(size)
+        for query in ["?position=o@o.o.o....", "?position=3/1@1/3", f"?position={DRAWN}"]:
+            page.open(query)
+            assert page.find("#bar").is_displayed(), query
+            for words in [page.text("#bar"), "Draw: neither player can win"]:
+                whole = page.script(
+                    "const span = document.querySelector('#bar span'); span.textContent = arguments[0];"
+                    "const range = document.createRange(); range.selectNodeContents(span);"
+                    "const [text, bar] = [range, document.getElementById('bar')].map((one) => one.getBoundingClientRect());"
+                    "return text.top >= bar.top - 1 && text.bottom <= bar.bottom + 1 && text.left >= bar.left - 1 && text.right <= bar.right + 1", words
+                )
+                assert whole, (size, query, words)
+            ground = page.script("return getComputedStyle(document.getElementById('bar'), '::after').backgroundColor")
+            equal(ground, "rgba(0, 0, 0, 0)")
+    page.look()
+
+
+def mistakes_are_reported(page):
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
+        page.touch(square)
+    assert "gave away the win" in page.text("#said") and "Right wins in 13 more plies" in page.text("#said"), page.text("#said")
+    assert "Better: jump to 3, 5" in page.text("#said"), page.text("#said")
+    while page.value == "Your turn":
+        at = page.address
+        worst = probe(page.server, at["position"], f"&side={at['side']}")["moves"][-1]["move"]
+        board = page.board
+        make_turn(page, strip_turn(worst, board), board.find("@"))
+    equal(page.value, "Right has won")
+    equal(page.text("#review-words"), "You made 1 mistake. 1 turn changed who wins:")
+    board, review = (page.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.top, box.right, box.left]", one) for one in ["#table", "#review"])
+    assert review[0] < 300 and review[2] > board[1], f"the review is not beside the board: {board}, {review}"
+    page.click("#new")
+    assert page.find("#squares").is_displayed(), "the choices of a new game are open"
+    page.click("#share-game")
+    assert page.text("#share-game").startswith("Cop"), page.text("#share-game")
+    page.click("#from-start")
+    equal((page.notation, page.value, len(page.all("#line .step"))), ("o@o.o.o....", "Left wins in 13 plies", 13))
+    page.back()
+    page.click("#review-list button")
+    equal((page.notation, page.value), ("o@o.o.o....", "Left wins in 13 plies"))
+    page.back()
+    equal(page.value, "Right has won")
+
+
+def hints_and_take_back(page):
+    page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
+    page.click("#hint")
+    equal(page.text("#said"), "jump to 3, 5: You win in 13 plies.")
+    page.touch(9)
+    assert len(page.all("#record li")) == 2
+    page.click("#takeback")
+    equal((page.board, len(page.all("#record li"))), ("o@o.o.o....", 0))
+    page.open("?game=strip&mode=play&position=....@....&side=left&you=right")  # the program begins
+    equal(len(page.all("#record li")), 1)
+    equal(page.value, "Your turn")
+
+
+def weakness_is_chosen(page):
+    """The beginner level gives away wins; perfect play never does."""
+    dropped = {0: 0, 3: 0}
+    for level in dropped:
+        for _ in range(8):
+            # The program is Left, whose only winning turn wins in 13.
+            page.open(f"?game=strip&mode=play&position=o@o.o.o....&side=left&you=right&level={level}")
+            at = page.address
+            after = probe(page.server, at["position"], f"&side={at['side']}")
+            dropped[level] += after["value"] == "win"
+    equal(dropped[0], 0)
+    assert dropped[3] > 0, dropped
+
+
+def a_length_is_typed_and_a_board_is_drawn_at_random(page):
+    page.open()
+    page.find("#setup-box summary").click()
+    field = page.find("#squares")
+    equal((field.get_property("value"), page.find("#size").is_displayed()), ("9", False))
+    for typed, squares in [("2", 9), ("50", 50), ("1001", 50)]:
+        page.script("document.getElementById('setup-box').open = true")
+        field.clear()
+        field.send_keys(typed + Keys.ENTER)
+        page.settle()
+        equal(len(page.board), squares)  # lengths that the page does not play are refused
+    field.clear()
+    field.send_keys("100")
+    page.click("#setup #random")
+    first = page.address["position"]
+    assert len(first) == 100 and 5 < first.count("o") < 50 and first[0] + first[-1] == "..", first
+    page.click("#setup #random")
+    assert page.address["position"] != first
+    for game, piece in [("pitch", "o"), ("obstruction", "x")]:
+        page.choose("game", game)
+        page.script("document.getElementById('setup-box').open = true")
+        equal((page.find("#squares").is_displayed(), page.find("#size").is_displayed()), (False, True))
+        for _ in range(5):  # a pitch of 7 x 3 points stays empty in one draw of 60
+            page.choose("game", game)
+            page.click("#setup #random")
+            if piece in page.address["position"].replace("obstruction", ""):
+                break
+        equal(page.address["game"], game)
+        assert piece in page.address["position"].replace("obstruction", ""), page.address["position"]
+
+
+TESTS = [
+    a_length_is_typed_and_a_board_is_drawn_at_random,
+    a_strip_is_won_by_clicks,
+    a_pitch_is_won_by_clicks,
+    obstruction_is_won_by_clicks,
+    a_game_is_played_by_keys_alone,
+    jumps_go_on_or_end,
+    a_click_that_plays_nothing_says_why,
+    the_value_bar_shows_its_words,
+    mistakes_are_reported,
+    hints_and_take_back,
+    a_jump_of_several_hops_is_one_choice,
+    weakness_is_chosen,
+]

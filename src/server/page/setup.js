@@ -1,0 +1,66 @@
+// The choices of a new game: game, size, side, level, and an empty or a random board.
+
+import { gameNamed, parse } from "./games.js";
+import { rulePictures } from "./picture.js";
+import { LEVELS } from "./play.js";
+import { $, playing, state } from "./state.js";
+import { solved, taskOf } from "./tasks.js";
+import { name } from "./words.js";
+
+/** Updates the choices that depend on the game and the tables. */
+export function fillChoices(at) {
+  const key = `${at.game.id} ${state.tables.length}`;
+  document.querySelectorAll("[data-side]").forEach((span) => (span.textContent = at.game.names[span.dataset.side]));
+  if (fillChoices.done !== key) {
+    fillChoices.done = key;
+    $("game").value = at.game.id;
+    fillSizes(at.game);
+    const pictures = rulePictures(at.game);
+    at.game.rules.forEach((rule, number) => {
+      $(`rule${number + 1}`).textContent = rule;
+      $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
+    });
+  }
+  const size = at.game.size(at);
+  setSize(at.game, size);
+  $("level").value = state.entry.level;
+  for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
+  const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
+  const task = playing() ? taskOf(state.entry) : null;
+  const what = task ? `${task.title}${solved().has(state.entry.record[0].text) ? " · ✓ solved" : ""}` : at.game.title;
+  $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
+}
+
+/** Offers the sizes of a game: a field for the length of a strip, otherwise a list. */
+export function fillSizes(game) {
+  $("length-label").hidden = !game.lying;
+  $("size-label").hidden = Boolean(game.lying);
+  $("size").replaceChildren(...(game.lying ? [] : game.sizes(state.tables).map((size) => new Option(game.sizeName(size), size))));
+  setSize(game, game.size(parse(game.first)));
+}
+
+function setSize(game, size) {
+  if (game.lying) return void ($("squares").value = size);
+  if (![...$("size").options].some(({ value }) => value === size)) $("size").append(new Option(game.sizeName(size), size));
+  $("size").value = size;
+}
+
+/** Returns the empty board of the chosen game and size. */
+export function chosenBoard() {
+  const game = gameNamed($("game").value);
+  return game.board(game.lying ? $("squares").value : $("size").value || game.size(parse(game.first)));
+}
+
+/** Adds pieces to an empty board: a stone on one square in four, at most three marks in Obstruction. */
+export function scattered(at, random = Math.random) {
+  const { game } = at;
+  if (!game.impartial) {
+    return [...at.cells].reduce((here, _, square) => (random() < 0.25 && game.goal(at, square) === null ? game.edit(here, square, "stone") : here), at);
+  }
+  let here = at;
+  for (let marks = 0; marks < 3 && game.places(here).length > 9; marks += 1) {
+    const free = game.places(here);
+    here = game.edit(here, free[Math.floor(random() * free.length)]);
+  }
+  return here;
+}
