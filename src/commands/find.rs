@@ -111,8 +111,8 @@ impl Arguments {
     }
 }
 
-/// The largest number of positions of a pitch that are listed: they are kept in memory until all
-/// are counted.
+/// The largest number of positions of a pitch that are listed, and of random strips: they are kept in
+/// memory until all are counted or drawn.
 const MAX_KEPT: u64 = 1 << 22;
 
 impl Arguments {
@@ -237,6 +237,12 @@ impl Verb for Arguments {
         let total = picker.total();
         let random = self.sample.map(|_| Uniform::new(self.seed));
         let listing = picker.list(self.sample.unwrap_or(self.limit), random);
+        if self.sample.is_some() && listing.len() as u64 > MAX_KEPT {
+            return Err(CommandError::Usage(format!(
+                "--sample: more than {} positions of a strip are not drawn; '--limit' lists any number",
+                grouped(MAX_KEPT)
+            )));
+        }
         let listed = BigUint::from(listing.len());
         let mut out = stdout();
         if common.json {

@@ -298,8 +298,7 @@ impl Half {
         }
     }
 
-    /// Returns a place where a stone lowers the forward value, by Lemma V4; `None` if
-    /// the value is 0.
+    /// Returns a place where a stone lowers the forward value, by Lemma V4; `None` if the value is 0.
     fn lowering_stone(&self) -> Option<usize> {
         let mut length = self.squares.len();
         loop {

@@ -78,8 +78,8 @@ pub fn check(
     found.map_err(|halt| halted(table, halt))
 }
 
-/// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns the fault
-/// of the first inclusion that is violated.
+/// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns a fault
+/// for the first violated inclusion.
 pub fn first_violated(
     checker: &Checker,
     inclusions: &[Inclusion],
