@@ -68,7 +68,7 @@ function unreadable(text, word) {
 /** Boards that the page does not play and those that it does, by the game in the server's answer. */
 const NOT_PLAYED = {
   strip: [`strips of more than ${LONGEST_STRIP} squares`, `It plays strips of 3 to ${LONGEST_STRIP} squares.`],
-  pitch: ["pitches of this size", "It plays pitches of up to 7 × 3 points."],
+  pitch: ["pitches of this size", "It plays pitches that a table holds."],
   obstruction: ["such boards of Obstruction", "It plays rectangles of up to 128 squares."],
   oddish: ["Oddish Phutball", "It plays strips, pitches and Obstruction."],
 };
