@@ -51,12 +51,12 @@ class Page:
         """Opens another page of the site and waits for its data."""
         self.browser.get(f"{self.server}/{path}")
         filled = {"rules": ".best .still", "statistics": "#longest svg", "puzzles": "#puzzles .still", "api": "#paths section"}.get(path, "main")
-        WebDriverWait(self.browser, 20, 0.02).until(lambda browser: browser.find_elements(By.CSS_SELECTOR, filled))
+        WebDriverWait(self.browser, 60, 0.02).until(lambda browser: browser.find_elements(By.CSS_SELECTOR, filled))
 
     def settle(self):
         """Waits for the server's answer and, in a game, for the program's turn."""
         time.sleep(0.03)
-        WebDriverWait(self.browser, 20, 0.02).until(
+        WebDriverWait(self.browser, 60, 0.02).until(
             lambda browser: self.script(
                 "return !document.body.classList.contains('waiting')"
                 " && document.getElementById('value').textContent !== '…'"

@@ -2,17 +2,18 @@
 
 import { probe } from "./ask.js";
 
-/** Stones considered: those nearest to the ball. Each costs one request. */
-const STONES = 24;
+/** Turns considered: those that end nearest to the ball, as long as the time lasts. Each costs one request. */
+const [TURNS, MILLISECONDS] = [24, 2000];
 
 /** Returns the turn after which the opponent has the fewest winning answers; the first of several. */
 export async function hardestToBeat(at, turns) {
   const ball = at.game.ball(at);
-  const near = (one, other) => Math.abs(one.to - ball) - Math.abs(other.to - ball);
-  const stones = turns.filter(({ kind }) => kind === "place").sort(near).slice(0, STONES);
-  const open = [...turns.filter(({ kind }) => kind === "jump"), ...stones].filter(({ after }) => after.winner === null);
+  const distance = ({ to, hops }) => Math.abs((hops.at(-1)?.to ?? to) - ball);
+  const open = turns.filter(({ after }) => after.winner === null).sort((one, other) => distance(one) - distance(other));
+  const end = performance.now() + MILLISECONDS;
   let [found, fewest] = [open[0] ?? turns[0], Infinity];
-  for (const turn of open) {
+  for (const turn of open.slice(0, TURNS)) {
+    if (performance.now() > end) break;
     const answers = await winningAnswers(turn.after);
     if (answers < fewest) [found, fewest] = [turn, answers];
   }

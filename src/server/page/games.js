@@ -12,7 +12,8 @@ const PITCH_WAYS = [[-1, 0, "N"], [-1, 1, "NE"], [0, 1, "E"], [1, 1, "SE"], [1, 
 export const LONGEST_STRIP = 1000;
 
 const make = (game, rows, columns, cells, side = 0) => ({ game, rows, columns, cells, side, winner: null });
-const put = (at, square, symbol) => ({ ...at, cells: at.cells.slice(0, square) + symbol + at.cells.slice(square + 1) });
+const replaced = (cells, square, symbol) => cells.slice(0, square) + symbol + cells.slice(square + 1);
+const put = (at, square, symbol) => ({ ...at, cells: replaced(at.cells, square, symbol) });
 const pass = (at) => ({ ...at, side: 1 - at.side });
 const indices = (at) => [...at.cells].keys();
 
@@ -72,8 +73,8 @@ class Phutball {
 
   /** Returns the board after one hop, with the turn still open. */
   after(at, hop) {
-    const gone = new Set([...hop.over, this.ball(at)]);
-    const cells = [...at.cells].map((symbol, square) => (square === hop.to ? "@" : gone.has(square) ? "." : symbol)).join("");
+    const bare = [...hop.over, this.ball(at)].reduce((cells, square) => replaced(cells, square, "."), at.cells);
+    const cells = hop.to === null ? bare : replaced(bare, hop.to, "@");
     return { ...at, cells, winner: hop.to === null ? hop.goal : null };
   }
 
