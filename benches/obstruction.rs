@@ -1,11 +1,11 @@
 //! Nimbers of Obstruction: whole boards without a table, and the reductions of a region.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use phutbase::games::obstruction::{Board, Form, Grid};
-use phutbase::job::Job;
-use phutbase::solve::nimbers::NimberSolver;
-use phutbase::solve::nimbers::octal::{OctalGame, Period};
-use phutbase::solve::nimbers::region::Region;
+use phutbase_base::job::Job;
+use phutbase_nimbers::NimberSolver;
+use phutbase_nimbers::octal::{OctalGame, Period};
+use phutbase_nimbers::region::Region;
+use phutbase_rules::obstruction::{Board, Form, Grid};
 use std::hint::black_box;
 
 fn boards(criterion: &mut Criterion) {

@@ -3,13 +3,13 @@
 //! answer.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use phutbase::answer::sources::Sources;
-use phutbase::games::Position;
-use phutbase::games::forward::{ForwardWin, HalfValues};
-use phutbase::games::strip::{AnyStrip, Halves, Strip, square_set};
-use phutbase::job::Job;
-use phutbase::outcome::Side;
-use phutbase::table::tablebase::Tablebase;
+use phutbase_answer::sources::Sources;
+use phutbase_base::job::Job;
+use phutbase_base::outcome::Side;
+use phutbase_rules::Position;
+use phutbase_rules::forward::{ForwardWin, HalfValues};
+use phutbase_rules::strip::{AnyStrip, Halves, Strip, square_set};
+use phutbase_table::tablebase::Tablebase;
 use std::hint::black_box;
 use std::path::Path;
 

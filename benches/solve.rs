@@ -1,10 +1,10 @@
 //! The dense engine without files: several lengths, and one length with each instruction set.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use phutbase::games::strip::positions;
-use phutbase::job::Job;
-use phutbase::solve::dense::DenseSolver;
-use phutbase::solve::simd::Simd;
+use phutbase_base::job::Job;
+use phutbase_machine::simd::Simd;
+use phutbase_rules::strip::positions;
+use phutbase_strips::dense::DenseSolver;
 use std::hint::black_box;
 
 fn solve(length: usize, simd: Simd) -> usize {

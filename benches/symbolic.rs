@@ -2,8 +2,8 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
-use phutbase::job::Job;
-use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
+use phutbase_base::job::Job;
+use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
 use std::hint::black_box;
 
 fn depths(length: usize) -> usize {

@@ -4,11 +4,11 @@
 //!
 //! Memory and messages are the engine's own plan for each rank; the constants give the time.
 
-use phutbase::cluster::Part;
-use phutbase::cluster::ranks::{Ranks, Team};
-use phutbase::games::pitch::{Shape, positions};
-use phutbase::generate::plan::human_bytes;
-use phutbase::solve::pitch::Setup;
+use phutbase_base::digits::human_bytes;
+use phutbase_cluster::Part;
+use phutbase_cluster::ranks::{Ranks, Team};
+use phutbase_pitches::solver::Setup;
+use phutbase_rules::pitch::{Shape, positions};
 
 /// Core seconds per million positions, counting only; measured for 7 x 4 and 8 x 3 in one process.
 const SECONDS_PER_MILLION: [f64; 2] = [2.1e-3, 3.1e-3];

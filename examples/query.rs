@@ -2,11 +2,11 @@
 //!
 //! `cargo run --release --example query` uses the tables that ship with the repository.
 
-use phutbase::game::Game;
-use phutbase::games::strip::{Strip, StripGame};
-use phutbase::outcome::{Side, Wdl};
-use phutbase::table::Metric;
-use phutbase::table::tablebase::Tablebase;
+use phutbase_base::game::Game;
+use phutbase_base::outcome::{Side, Wdl};
+use phutbase_rules::strip::{Strip, StripGame};
+use phutbase_table::Metric;
+use phutbase_table::tablebase::Tablebase;
 use std::error::Error;
 use std::path::Path;
 

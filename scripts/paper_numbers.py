@@ -205,7 +205,7 @@ def of_others(out):
     (large,) = phutbase("theory", "oddish", "oddish:120", "--solved-squares", "0")
     assert all(line["mismatches"] == 0 and line["draws"] == 0 for line in small + [large])
     out["oddishSolved"], out["oddishTo"], out["oddishNodes"] = length(small[-1]), length(large), grouped(large["nodes"])
-    pitches = [line.split("\t") for line in page("src/report/pitches.tsv").splitlines() if not line.startswith("#")]
+    pitches = [line.split("\t") for line in page("crates/report/src/pitches.tsv").splitlines() if not line.startswith("#")]
     drawn = [line for line in pitches if int(line[4])]
     out["pitches"] = len(pitches)
     out["pitchPoints"] = max(int(line[0]) * int(line[1]) for line in pitches)
@@ -240,7 +240,7 @@ def of_directional(out):
     for name, of in (("factPairs", "pairs"), ("factJumps", "jumps"), ("factLandings", "landings")):
         out[name] = grouped(facts[of])
     out["limitDirectional"] = "%.9f" % facts["limit"]
-    source = page("src/games/directional/automaton.rs")
+    source = page("crates/rules/src/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)
     lines = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the puzzles of the page, src/server/page/puzzles.json: boards with one winning turn.
+"""Writes the puzzles of the page, crates/server/src/page/puzzles.json: boards with one winning turn.
 
     puzzles.py         PHUTBASE: the program [default: target/release/phutbase]
 
@@ -56,7 +56,7 @@ def main():
         puzzles += several.values()
     puzzles += sorted(map(puzzle, BACKWARD), key=lambda one: one["depth"])
     lines = ",\n".join("  " + json.dumps(one) for one in puzzles)
-    (ROOT / "src/server/page/puzzles.json").write_text("[\n%s\n]\n" % lines)
+    (ROOT / "crates/server/src/page/puzzles.json").write_text("[\n%s\n]\n" % lines)
 
 
 main()

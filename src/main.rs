@@ -1,6 +1,6 @@
 //! The `phutbase` program.
 
-use phutbase::memory::{Allocator, catch_refused_signal_stacks};
+use phutbase_machine::allocator::{Allocator, catch_refused_signal_stacks};
 use std::process::ExitCode;
 
 #[global_allocator]

@@ -7,27 +7,26 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use phutbase::engine::protocol;
-use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::{Board, Sum, graph_file};
-use phutbase::games::oddish::Oddish;
-use phutbase::games::pitch::certificate::Certificate;
-use phutbase::games::pitch::{Pitch, Shape};
-use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::{Strip, Turn};
-use phutbase::job::Job;
-use phutbase::outcome::Side;
-use phutbase::server::app::{App, Bounds};
-use phutbase::server::{Access, routes};
-use phutbase::table::container::FileKind;
-use phutbase::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use phutbase::table::container::read::Container;
-use phutbase::table::nimbers::NimberTable;
-use phutbase::table::pitch::PitchTable;
-use phutbase::table::places::SearchPath;
-use phutbase::table::strip::StripTable;
-use phutbase::verify;
-use phutbase::verify::pitch::BlockBudget;
+use phutbase_base::job::Job;
+use phutbase_base::outcome::Side;
+use phutbase_engine::protocol;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::obstruction::{Board, Sum, graph_file};
+use phutbase_rules::oddish::Oddish;
+use phutbase_rules::pitch::certificate::Certificate;
+use phutbase_rules::pitch::{Pitch, Shape};
+use phutbase_rules::position::{Phutball, Position};
+use phutbase_rules::strip::{Strip, Turn};
+use phutbase_server::app::{App, Bounds};
+use phutbase_server::{Access, routes};
+use phutbase_table::container::FileKind;
+use phutbase_table::container::cache::{DEFAULT_BYTES, FrameCache};
+use phutbase_table::container::read::Container;
+use phutbase_table::nimbers::NimberTable;
+use phutbase_table::pitch::PitchTable;
+use phutbase_table::places::SearchPath;
+use phutbase_table::strip::StripTable;
+use phutbase_verify::pitch::BlockBudget;
 use std::fmt::{Debug, Display};
 use std::path::Path;
 use std::str::FromStr;
@@ -94,7 +93,7 @@ fn read_table(bytes: &[u8]) {
                 }
             }
             if table.length() <= 32 {
-                let _ = verify::strip::check(&table, &Job::default());
+                let _ = phutbase_verify::strip::check(&table, &Job::default());
             }
         }
         FileKind::Pitch => {
@@ -103,7 +102,7 @@ fn read_table(bytes: &[u8]) {
             };
             if table.shape().points() <= 12 {
                 let budget = BlockBudget::new(1 << 24);
-                let _ = verify::pitch::check(&table, &budget, &Job::default());
+                let _ = phutbase_verify::pitch::check(&table, &budget, &Job::default());
             }
             let pitch = table.position(0).expect("every pitch has a position");
             let _ = (table.value(&pitch), table.rated_turns(&pitch));

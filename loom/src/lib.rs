@@ -4,6 +4,10 @@
 
 extern crate self as std;
 extern crate std as real;
+// The crates of which the files import something; stand-ins are below.
+extern crate self as phutbase_base;
+extern crate self as phutbase_diagram;
+extern crate self as phutbase_machine;
 
 pub use real::{arch, iter, mem, ops, ptr, time};
 
@@ -11,28 +15,26 @@ pub mod sync {
     pub use loom::sync::{Arc, atomic};
 }
 
-/// Stands in for the module that the store uses.
-mod diagram {
-    pub mod graph {
-        pub fn prefetch<T>(_: &T) {}
-    }
+pub mod graph {
+    pub fn prefetch<T>(_: &T) {}
+}
 
-    pub trait Diagram {
-        type Ref;
-        fn length(&self) -> usize;
-        fn view(&self, at: Self::Ref) -> View<Self::Ref>;
-    }
+/// Stands in for the trait that the store implements.
+pub trait Diagram {
+    type Ref;
+    fn length(&self) -> usize;
+    fn view(&self, at: Self::Ref) -> View<Self::Ref>;
+}
 
-    pub enum View<R> {
-        Bottom,
-        Top,
-        Ternary(usize, [R; 3]),
-        Binary(usize, [R; 2]),
-    }
+pub enum View<R> {
+    Bottom,
+    Top,
+    Ternary(usize, [R; 3]),
+    Binary(usize, [R; 2]),
 }
 
 /// Stands in for the job of a run, which never stops.
-mod job {
+pub mod job {
     #[derive(Clone, Default)]
     pub struct Job;
 
@@ -47,54 +49,52 @@ mod job {
     }
 }
 
-#[path = "../../src/bits.rs"]
-mod bits;
+#[path = "../../crates/base/src/bits.rs"]
+pub mod bits;
 
-#[path = "../../src/solve"]
-mod solve {
-    pub mod scratch {
-        /// Values on the heap; loom's atomics cannot start as zero bytes.
-        pub struct Mapping<T>(Vec<T>);
+pub mod scratch {
+    /// Values on the heap; loom's atomics cannot start as zero bytes.
+    pub struct Mapping<T>(Vec<T>);
 
-        pub struct MappingError;
+    pub struct MappingError;
 
-        impl<T: Default> Mapping<T> {
-            pub fn new(count: usize, _: Option<()>) -> Result<Mapping<T>, MappingError> {
-                Ok(Mapping((0..count.min(8)).map(|_| T::default()).collect()))
-            }
-
-            pub fn resize(&mut self, count: usize) -> Result<(), MappingError> {
-                self.0.resize_with(count.min(8), T::default);
-                Ok(())
-            }
+    impl<T: Default> Mapping<T> {
+        pub fn new(count: usize, _: Option<()>) -> Result<Mapping<T>, MappingError> {
+            Ok(Mapping((0..count.min(8)).map(|_| T::default()).collect()))
         }
 
-        impl<T> real::ops::Deref for Mapping<T> {
-            type Target = [T];
-
-            fn deref(&self) -> &[T] {
-                &self.0
-            }
-        }
-
-        impl<T> real::ops::DerefMut for Mapping<T> {
-            fn deref_mut(&mut self) -> &mut [T] {
-                &mut self.0
-            }
+        pub fn resize(&mut self, count: usize) -> Result<(), MappingError> {
+            self.0.resize_with(count.min(8), T::default);
+            Ok(())
         }
     }
 
-    pub mod symbolic {
-        pub mod cache;
-        pub mod counters;
-        pub mod store;
+    impl<T> real::ops::Deref for Mapping<T> {
+        type Target = [T];
+
+        fn deref(&self) -> &[T] {
+            &self.0
+        }
     }
+
+    impl<T> real::ops::DerefMut for Mapping<T> {
+        fn deref_mut(&mut self) -> &mut [T] {
+            &mut self.0
+        }
+    }
+}
+
+#[path = "../../crates/strips/src/symbolic"]
+mod symbolic {
+    pub mod cache;
+    pub mod counters;
+    pub mod store;
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::solve::symbolic::cache::{Cache, Key};
-    use crate::solve::symbolic::store::{Halt, Id, Store, SymbolicLimits};
+    use crate::symbolic::cache::{Cache, Key};
+    use crate::symbolic::store::{Halt, Id, Store, SymbolicLimits};
     use loom::sync::Arc;
     use loom::thread::spawn;
 

@@ -1,11 +1,11 @@
 //! Converts errors to the exceptions of `phutbase/errors.py`.
 
-use phutbase::answer::sources::AskError;
-use phutbase::games::boards::Boards;
-use phutbase::job::Stopped;
-use phutbase::queries::find::FindError;
-use phutbase::table::error::TableError;
-use phutbase::table::{MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, POINTS_IN_MEMORY};
+use phutbase_answer::sources::AskError;
+use phutbase_base::job::Stopped;
+use phutbase_rules::boards::Boards;
+use phutbase_table::error::TableError;
+use phutbase_table::queries::find::FindError;
+use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, POINTS_IN_MEMORY};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;

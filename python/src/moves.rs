@@ -2,14 +2,14 @@
 
 use crate::errors::{limit, notation, of_table, stopped};
 use crate::{pool, read};
-use phutbase::answer::wins::{Undecided, WinsInOne};
-use phutbase::decide::search::MAX_LISTED;
-use phutbase::games::obstruction::Sum;
-use phutbase::games::oddish::Oddish;
-use phutbase::games::pitch::{MAX_BOARDS, Pitch};
-use phutbase::games::position::{Phutball, Position};
-use phutbase::games::strip::{AnyStrip, Halves};
-use phutbase::solve::wins::WinLimits;
+use phutbase_answer::wins::{Undecided, WinsInOne};
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::obstruction::Sum;
+use phutbase_rules::oddish::Oddish;
+use phutbase_rules::pitch::{MAX_BOARDS, Pitch};
+use phutbase_rules::position::{Phutball, Position};
+use phutbase_rules::strip::{AnyStrip, Halves};
+use phutbase_table::decide::search::MAX_LISTED;
 use pyo3::prelude::*;
 
 /// A turn, the position after it, and the number of the board in a sum of boards of Obstruction.

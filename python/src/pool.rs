@@ -1,7 +1,7 @@
 //! The thread pool. Threads do not survive a fork, so each process creates its own pool.
 
 use crate::errors::limit;
-use phutbase::job::Job;
+use phutbase_base::job::Job;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt::Display;

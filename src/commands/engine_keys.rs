@@ -3,10 +3,10 @@
 use super::monitor;
 use super::options::time;
 use super::output::{CommandError, is_verbose, log_line};
-use crate::engine::client::Setup;
-use crate::engine::matches::Contestant;
-use crate::engine::matches::play::{Control, Limit};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+use phutbase_engine::client::Setup;
+use phutbase_engine::matches::Contestant;
+use phutbase_engine::matches::play::{Control, Limit};
 use std::str::FromStr;
 use std::time::Duration;
 

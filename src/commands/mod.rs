@@ -1,6 +1,7 @@
 //! One file per verb: parse, call, print.
 
 mod certify;
+mod checksums;
 mod completions;
 mod draws;
 mod engine_keys;
@@ -31,14 +32,14 @@ mod verify;
 mod way_out;
 mod wins;
 
-use crate::games::{Boards, Rules};
-use crate::memory;
-use crate::table::error::{TableError, io_error};
-use crate::table::places::TableDirectory;
-use crate::table::{SearchPath, Tablebase};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::CommandError;
+use phutbase_machine::allocator;
+use phutbase_rules::{Boards, Rules};
+use phutbase_table::error::{TableError, io_error};
+use phutbase_table::places::TableDirectory;
+use phutbase_table::{SearchPath, Tablebase};
 use std::error::Error;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -316,8 +317,8 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     let verb = cli.command.verb();
     output::set_level(cli.common.silent, cli.common.verbose);
-    if verb.is_lean() || memory::is_limited() {
-        memory::share_arenas();
+    if verb.is_lean() || allocator::is_limited() {
+        allocator::share_arenas();
     }
     threads::start(cli.common.threads)?;
     let (connected, has_work) = team::connect(verb.is_shared())?;

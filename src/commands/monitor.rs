@@ -6,9 +6,10 @@
 
 use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line};
 use super::{team, threads};
-use crate::generate::plan::{free_memory, human_bytes};
-use crate::job::{Job, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use phutbase_base::digits::human_bytes;
+use phutbase_base::job::{Job, Progress};
+use phutbase_machine::space::free_memory;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
@@ -75,8 +76,8 @@ fn end_interrupted() -> ! {
 
 /// Ends the program and the engines that it started, without unfinished files.
 fn exit() -> ! {
-    crate::engine::kill::end_all();
-    let _no_output = crate::disk::remove_unfinished();
+    phutbase_engine::kill::end_all();
+    let _no_output = phutbase_base::disk::remove_unfinished();
     std::process::exit(130)
 }
 

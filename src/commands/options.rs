@@ -2,11 +2,11 @@
 
 use super::Common;
 use super::output::CommandError;
-use crate::games::{Boards, Rules};
-use crate::generate::{Request, Work};
-use crate::outcome::ParseError;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use phutbase_base::outcome::ParseError;
+use phutbase_generate::{Request, Work};
+use phutbase_rules::{Boards, Rules};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

@@ -1,7 +1,8 @@
 //! Output files: `--out FILE`.
 
 use super::output::CommandError;
-use crate::disk::{ReplaceError, available_space, open_directory, replace_file};
+use phutbase_base::disk::{ReplaceError, open_directory, replace_file, unnamed_file};
+use phutbase_machine::space::available_space;
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -155,7 +156,7 @@ fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
 fn can_create_beside(path: &Path) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     open_directory(directory)?;
-    tempfile::tempfile_in(directory).map(drop)
+    unnamed_file(directory).map(drop)
 }
 
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {

@@ -3,11 +3,11 @@
 use super::out_file::write_file;
 use super::output::{CommandError, object, print_result};
 use super::{Common, Verb, in_range, monitor};
-use crate::report::tables::csv;
-use crate::report::{Scope, charts, collect, document, markdown, page};
-use crate::theory::exact::diagrams::MAX_LENGTH;
-use crate::theory::oddish::MAX_SOLVED_SQUARES;
 use clap::Args;
+use phutbase_report::tables::csv;
+use phutbase_report::{Scope, charts, collect, document, markdown, page};
+use phutbase_theory::exact::diagrams::MAX_LENGTH;
+use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
 
 #[derive(Args)]

@@ -2,13 +2,14 @@
 
 use super::output::{CommandError, log_line, object, print_result};
 use super::{Common, Verb, monitor, threads, warn_skipped};
-use crate::server::app::{App, Bounds};
-use crate::server::listen::{self, Limits};
-use crate::server::{Access, routes};
 use clap::Args;
+use phutbase_server::app::{App, Bounds};
+use phutbase_server::listen::{self, Limits};
+use phutbase_server::{Access, routes};
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
+use std::thread::Builder;
 use std::time::Duration;
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -57,7 +58,7 @@ impl Verb for Arguments {
         ask_for_handles();
         // The runtime's workers, one for blocking work, and one that waits for signals.
         let threads = workers + 2;
-        threads::check(threads).map_err(|error| threads::refused(&error))?;
+        check_threads(threads).map_err(|error| threads::refused(&error))?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             // Otherwise a variable of the environment counts.
@@ -173,4 +174,16 @@ async fn first_signal() {
         tokio::time::sleep(POLL_INTERVAL).await;
     }
     log_line("finishing open requests; press Ctrl-C again to stop at once");
+}
+
+/// Checks that the system allows `count` more threads: some libraries panic where it does not.
+fn check_threads(count: usize) -> io::Result<()> {
+    let gate = RwLock::new(());
+    std::thread::scope(|scope| {
+        let _closed = gate.write();
+        (0..count).try_for_each(|_| {
+            let thread = Builder::new().spawn_scoped(scope, || drop(gate.read()));
+            thread.map(drop)
+        })
+    })
 }

@@ -7,20 +7,20 @@ use super::output::{
     stdout,
 };
 use super::{Common, Verb, not_for, only_for, team};
-use crate::answer::BoardsLabel;
-use crate::answer::obstruction::BoardNimber;
-use crate::answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
-use crate::diagram::pattern::Pattern;
-use crate::games::boards::Boards;
-use crate::games::obstruction::Grid;
-use crate::games::strip::MIN_LENGTH;
-use crate::generate::plan::human_bytes;
-use crate::outcome::{ParseError, read_word};
-use crate::queries::draws;
-use crate::table::{BoardTable, Metric, Summary, Tablebase};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
+use phutbase_answer::BoardsLabel;
+use phutbase_answer::obstruction::BoardNimber;
+use phutbase_answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
+use phutbase_base::digits::human_bytes;
+use phutbase_base::outcome::{ParseError, read_word};
+use phutbase_diagram::pattern::Pattern;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::obstruction::Grid;
+use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_table::queries::draws;
+use phutbase_table::{BoardTable, Metric, Summary, Tablebase};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

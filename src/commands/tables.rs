@@ -1,16 +1,17 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
+use super::checksums;
 use super::output::{CommandError, expect_none, grouped, json_line, log_line, object, stdout, with_way_out};
 use super::{Common, Verb};
-use crate::answer::BoardsLabel;
-use crate::games::strip::MIN_LENGTH;
-use crate::games::{Boards, Rules};
-use crate::generate::plan::human_bytes;
-use crate::table::error::expect_same;
-use crate::table::places::LocatedTable;
-use crate::table::tablebase::identify;
-use crate::table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId, checksums};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::digits::human_bytes;
+use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_rules::{Boards, Rules};
+use phutbase_table::error::expect_same;
+use phutbase_table::places::LocatedTable;
+use phutbase_table::tablebase::identify;
+use phutbase_table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -2,15 +2,15 @@
 //! this process does all of it.
 
 use super::output::CommandError;
-use crate::cluster::{self, ranks::Team};
-use crate::generate::pitch::solve_pitch;
-use crate::generate::{Outcome, Request, TablesLock, generate};
-use crate::job::Job;
-use crate::queries::pitch_draws::{self, PitchDraws};
-use crate::solve::pitch::Setup;
-use crate::table::{PitchTable, TableError};
-use crate::verify::Fault;
-use crate::verify::pitch::{self, BlockBudget};
+use phutbase_base::job::Job;
+use phutbase_cluster::ranks::Team;
+use phutbase_generate::pitch::solve_pitch;
+use phutbase_generate::{Outcome, Request, TablesLock, generate};
+use phutbase_pitches::solver::Setup;
+use phutbase_table::queries::pitch_draws::{self, PitchDraws};
+use phutbase_table::{PitchTable, TableError};
+use phutbase_verify::Fault;
+use phutbase_verify::pitch::{self, BlockBudget};
 use std::sync::OnceLock;
 
 static TEAM: OnceLock<Team> = OnceLock::new();
@@ -61,7 +61,7 @@ pub fn make_pitch(
     job: &Job,
 ) -> Result<Outcome, CommandError> {
     together_or_alone!(
-        |team| Ok(cluster::generate::generate(request, lock, job, team)?),
+        |team| Ok(phutbase_cluster::generate::generate(request, lock, job, team)?),
         Ok(generate(request, lock, job)?.0)
     )
 }
@@ -74,7 +74,7 @@ pub fn count_pitch(
 ) -> Result<Vec<u64>, CommandError> {
     together_or_alone!(
         |team| {
-            let cluster = cluster::generate::solve(request, lock, job, team)?;
+            let cluster = phutbase_cluster::generate::solve(request, lock, job, team)?;
             Ok(cluster.solver.counts().to_vec())
         },
         Ok(solve_pitch(request, lock, job)?.counts().to_vec())
@@ -88,7 +88,7 @@ pub fn check_pitch(
     job: &Job,
 ) -> Result<Option<Fault>, CommandError> {
     together_or_alone!(
-        |team| Ok(cluster::tables::check(table, budget, job, team)?),
+        |team| Ok(phutbase_cluster::tables::check(table, budget, job, team)?),
         Ok(pitch::check(table, budget, job)?)
     )
 }
@@ -96,14 +96,14 @@ pub fn check_pitch(
 /// Finds all draws of a table.
 pub fn draws(table: &PitchTable) -> Result<PitchDraws, CommandError> {
     together_or_alone!(
-        |team| Ok(cluster::tables::draws(table, team)?),
+        |team| Ok(phutbase_cluster::tables::draws(table, team)?),
         Ok(pitch_draws::find(table)?)
     )
 }
 
 /// Keeps the processes connected while it lives.
 #[cfg(feature = "mpi")]
-pub type Connection = Option<mpi::environment::Universe>;
+pub type Connection = Option<phutbase_cluster::mpi::Universe>;
 /// Keeps the processes connected while it lives.
 #[cfg(not(feature = "mpi"))]
 pub struct Connection;
@@ -111,7 +111,7 @@ pub struct Connection;
 /// Returns true if another process reports errors in the same command line.
 pub fn another_process_reports() -> bool {
     #[cfg(feature = "mpi")]
-    return cluster::mpi::launched_as().is_some_and(|rank| rank > 0);
+    return phutbase_cluster::mpi::launched_as().is_some_and(|rank| rank > 0);
     #[cfg(not(feature = "mpi"))]
     false
 }
@@ -120,7 +120,7 @@ pub fn another_process_reports() -> bool {
 /// do if the work is shared, otherwise only the first, without a team.
 #[cfg(feature = "mpi")]
 pub fn connect(is_shared: bool) -> Result<(Connection, bool), CommandError> {
-    use crate::cluster::mpi;
+    use phutbase_cluster::mpi;
     if mpi::launched_as().is_none() {
         return Ok((None, true));
     }

@@ -3,11 +3,9 @@
 use super::output::CommandError;
 #[cfg(unix)]
 use signal_hook::{consts::SIGABRT, flag};
-use std::io;
 #[cfg(unix)]
 use std::sync::Arc;
-use std::sync::RwLock;
-use std::thread::{Builder, available_parallelism};
+use std::thread::available_parallelism;
 
 /// Starts the worker threads: as many as asked for, at most one per core.
 pub fn start(asked: Option<u16>) -> Result<(), CommandError> {
@@ -24,18 +22,6 @@ pub fn start(asked: Option<u16>) -> Result<(), CommandError> {
 
 pub fn refused(error: &dyn std::error::Error) -> CommandError {
     CommandError::System(format!("cannot start a thread: {error}"))
-}
-
-/// Checks that the system allows `count` more threads: some libraries panic where it does not.
-pub fn check(count: usize) -> io::Result<()> {
-    let gate = RwLock::new(());
-    std::thread::scope(|scope| {
-        let _closed = gate.write();
-        (0..count).try_for_each(|_| {
-            let thread = Builder::new().spawn_scoped(scope, || drop(gate.read()));
-            thread.map(drop)
-        })
-    })
 }
 
 /// Exits with code 3 on an abort: when an allocation fails, the runtime prints its size and aborts.

@@ -2,9 +2,9 @@
 
 use super::output::CommandError;
 use super::{Common, Verb, only_for};
-use crate::engine::options::{DEFAULT_BOARDS, Options};
-use crate::engine::session::converse;
 use clap::Args;
+use phutbase_engine::options::{DEFAULT_BOARDS, Options};
+use phutbase_engine::session::converse;
 use std::io;
 use std::sync::Arc;
 

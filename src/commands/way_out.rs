@@ -1,10 +1,10 @@
 //! Advice for missing and unusable tables.
 
-use crate::games::{Boards, Rules, Shape};
-use crate::table::container::VERSION;
-use crate::table::places::{Role, SearchPath, TableDirectory};
-use crate::table::tablebase::identify;
-use crate::table::{
+use phutbase_rules::{Boards, Rules, Shape};
+use phutbase_table::container::VERSION;
+use phutbase_table::places::{Role, SearchPath, TableDirectory};
+use phutbase_table::tablebase::identify;
+use phutbase_table::{
     MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
 };
 use std::path::Path;

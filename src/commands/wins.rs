@@ -2,10 +2,10 @@
 //! memory.
 
 use super::output::{CommandError, print_result};
-use crate::answer::wins::{Undecided, WinsInOne};
-use crate::games::pitch::{Pitch, side_letter, side_name};
-use crate::job::Job;
-use crate::solve::wins::WinLimits;
+use phutbase_answer::wins::{Undecided, WinsInOne};
+use phutbase_base::job::Job;
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::pitch::{Pitch, side_letter, side_name};
 use std::time::Duration;
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);

@@ -1,11 +1,11 @@
 //! Answers as JSON.
 
 use crate::prelude::*;
-use phutbase::answer::Answer;
-use phutbase::answer::sources::{AskError, Sources};
-use phutbase::count::Count;
-use phutbase::decide::Undecided;
-use phutbase::games::Position;
+use phutbase_answer::Answer;
+use phutbase_answer::sources::{AskError, Sources};
+use phutbase_base::count::Count;
+use phutbase_rules::Position;
+use phutbase_table::decide::Undecided;
 
 #[test]
 fn counts_past_2_to_the_53_are_strings() {

@@ -1,6 +1,6 @@
 //! Patterns without the ball's bit.
 
-use phutbase::bits::{spread, squeeze};
+use phutbase_base::bits::{spread, squeeze};
 
 #[test]
 fn a_bit_is_left_out_and_put_back() {

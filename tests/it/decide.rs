@@ -2,11 +2,11 @@
 //! bad input.
 
 use crate::prelude::*;
-use phutbase::decide::search::{Analysis, MAX_POSITIONS, Search, SearchedTurn, listed_turns};
-use phutbase::decide::{Decided, Decision, Reason, Undecided, by_rules};
-use phutbase::game::Listing;
-use phutbase::games::forward::HalfValues;
-use phutbase::games::strip::Halves as _;
+use phutbase_base::game::Listing;
+use phutbase_rules::forward::HalfValues;
+use phutbase_rules::strip::Halves as _;
+use phutbase_table::decide::search::{Analysis, MAX_POSITIONS, Search, SearchedTurn, listed_turns};
+use phutbase_table::decide::{Decided, Decision, Reason, Undecided, by_rules};
 
 /// Opens a directory with one table of winners.
 pub fn only(bytes: &[u8], length: usize) -> (tempfile::TempDir, Tablebase) {

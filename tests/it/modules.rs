@@ -1,72 +1,64 @@
-//! Modules import only modules below them in the picture of docs/DESIGN.md.
+//! Crates use only crates below them in the picture of docs/DESIGN.md.
 
 use crate::prelude::*;
+use serde_json::Value as Json;
 
-/// The modules of each line of the picture, the lowest first.
+/// The crates of each line of the picture, the lowest first.
 fn picture() -> Vec<Vec<String>> {
     let page = std::fs::read_to_string("docs/DESIGN.md").unwrap();
     let picture = page.split("```").nth(1).unwrap().lines().rev();
-    let modules = picture.filter_map(|line| Some(line.split_once('|')?.0.split_whitespace()));
-    modules
-        .map(|modules| modules.map(str::to_string).collect())
+    let crates = picture.filter_map(|line| Some(line.split_once('|')?.0.split_whitespace()));
+    crates
+        .map(|crates| crates.map(str::to_string).collect())
         .collect()
 }
 
-fn files(directory: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(directory)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
-    entries
-        .flat_map(below)
-        .filter(|path| path.extension().is_some_and(|ext| ext == "rs"))
-        .collect()
-}
-
-/// Returns the modules that a module imports.
-fn imports(module: &str) -> BTreeSet<String> {
-    let file = PathBuf::from(format!("src/{module}.rs"));
-    let files = if file.exists() {
-        vec![file]
-    } else {
-        files(Path::new(&format!("src/{module}")))
-    };
-    let texts = files
-        .iter()
-        .map(|file| std::fs::read_to_string(file).unwrap())
-        .collect::<String>();
-    let code = texts.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let paths = code.flat_map(|line| line.split("crate::").skip(1));
-    let first = |path: &str| {
-        path.split(|symbol: char| !symbol.is_alphanumeric())
-            .next()
-            .unwrap()
-            .to_string()
-    };
-    paths.map(first).filter(|import| import != module).collect()
+/// Returns the crates of the workspace with those that each uses, without the prefix of their names.
+fn uses() -> BTreeMap<String, BTreeSet<String>> {
+    let metadata = std::process::Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .output()
+        .unwrap();
+    let metadata: Json = serde_json::from_slice(&metadata.stdout).unwrap();
+    let short = |name: &str| Some(name.strip_prefix("phutbase-")?.to_string());
+    let crates = metadata["packages"].as_array().unwrap().iter().map(|package| {
+        let needed = package["dependencies"].as_array().unwrap().iter();
+        let needed = needed.filter(|one| one["kind"].is_null());
+        let names = needed.filter_map(|one| short(one["name"].as_str().unwrap()));
+        let name = package["name"].as_str().unwrap();
+        (short(name).unwrap_or(name.to_string()), names.collect())
+    });
+    crates.filter(|(name, _)| name != "benches").collect()
 }
 
 #[test]
-fn modules_import_only_those_on_lower_lines_of_the_picture() {
+fn crates_use_only_those_on_lower_lines_of_the_picture() {
+    let uses = uses();
     let mut below: BTreeSet<String> = BTreeSet::new();
     for line in picture() {
-        for module in &line {
-            let upwards: Vec<String> = imports(module).difference(&below).cloned().collect();
-            assert!(upwards.is_empty(), "{module} imports {upwards:?}");
+        for name in &line {
+            let upwards: Vec<_> = uses[name].difference(&below).collect();
+            assert!(upwards.is_empty(), "{name} uses {upwards:?}");
         }
         below.extend(line);
     }
-    let library = std::fs::read_to_string("src/lib.rs").unwrap();
-    let modules = library
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
-    assert_eq!(
-        below,
-        modules.map(str::to_string).collect(),
-        "the picture has every module"
-    );
-    assert!(
-        !imports("verify").contains("solve"),
-        "the check shares code with the engines"
-    );
+    assert_eq!(below, uses.into_keys().collect(), "the picture has every crate");
+}
+
+/// The check of the tables shares no code with the engines, directly or through another crate.
+#[test]
+fn the_check_uses_no_engine() {
+    let uses = uses();
+    let mut reached = BTreeSet::from(["verify".to_string()]);
+    let mut open = vec!["verify".to_string()];
+    while let Some(name) = open.pop() {
+        for used in &uses[&name] {
+            if reached.insert(used.clone()) {
+                open.push(used.clone());
+            }
+        }
+    }
+    for engine in ["strips", "pitches", "nimbers"] {
+        assert!(!reached.contains(engine), "verify uses {engine}");
+    }
 }

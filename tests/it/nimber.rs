@@ -1,6 +1,6 @@
 //! Values of impartial games.
 
-use phutbase::nimber::{Nimber, mex};
+use phutbase_base::nimber::{Nimber, mex};
 
 #[test]
 fn the_mex_is_the_least_missing_number() {

@@ -6,13 +6,13 @@ use super::generate::make_strips;
 use super::options::{ByRules, Resources};
 use super::output::{CommandError, Count, closable_stdout, grouped, object, print_result};
 use super::{Common, Verb, monitor, not_for, only_for};
-use crate::answer::stats::TableCounts;
-use crate::games::{Boards, Rules, Strip};
-use crate::generate::Strips;
-use crate::queries::draws;
-use crate::table::{BoardTable, Metric, TableError};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_answer::stats::TableCounts;
+use phutbase_generate::Strips;
+use phutbase_rules::{Boards, Rules, Strip};
+use phutbase_table::queries::draws;
+use phutbase_table::{BoardTable, Metric, TableError};
 use std::io::Write;
 use std::ops::RangeInclusive;
 

@@ -4,12 +4,12 @@ use super::super::generate::{make_pitch, pitch_setup, work_on_pitch};
 use super::super::options::Resources;
 use super::super::output::{CommandError, Count, grouped, object, print_result};
 use super::super::{Common, monitor, team};
-use crate::answer::stats::TableCounts;
-use crate::games::{Boards, Pitch, Rules, Shape};
-use crate::queries::pitch_draws::line;
-use crate::report::pitches;
-use crate::table::container::cache::{DEFAULT_BYTES, FrameCache};
-use crate::table::{BoardTable, Metric, PitchTable, TableError};
+use phutbase_answer::stats::TableCounts;
+use phutbase_report::pitches;
+use phutbase_rules::{Boards, Pitch, Rules, Shape};
+use phutbase_table::container::cache::{DEFAULT_BYTES, FrameCache};
+use phutbase_table::queries::pitch_draws::line;
+use phutbase_table::{BoardTable, Metric, PitchTable, TableError};
 use serde::Serialize;
 use std::time::Instant;
 

@@ -1,21 +1,21 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
 use super::log_destination;
-use crate::answer::obstruction::{BoardNimber, solver_with};
 use crate::commands::options::Resources;
 use crate::commands::output::{
     CommandError, closable_stdout, grouped, is_verbose, log_line, object, option, print_result,
 };
 use crate::commands::{Common, monitor};
-use crate::games::Rules;
-use crate::games::obstruction::{Grid, Term};
-use crate::generate::plan::human_bytes;
-use crate::generate::slices::in_slices;
-use crate::job::{Job, Need, Stopped};
-use crate::nimber::Nimber;
-use crate::solve::nimbers::{NimberSolver, total};
-use crate::table::{NimberTable, TableId, Tablebase};
 use hashbrown::HashMap;
+use phutbase_answer::obstruction::{BoardNimber, solver_with};
+use phutbase_base::digits::human_bytes;
+use phutbase_base::job::{Job, Need, Stopped};
+use phutbase_base::nimber::Nimber;
+use phutbase_generate::slices::in_slices;
+use phutbase_nimbers::{NimberSolver, total};
+use phutbase_rules::Rules;
+use phutbase_rules::obstruction::{Grid, Term};
+use phutbase_table::{NimberTable, TableId, Tablebase};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

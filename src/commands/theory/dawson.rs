@@ -1,11 +1,11 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
 use super::{Common, in_range};
-use crate::answer::BoardsLabel;
 use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
-use crate::games::obstruction::MAX_ROW_LENGTH;
-use crate::solve::nimbers::octal::{OctalGame, Period};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_nimbers::octal::{OctalGame, Period};
+use phutbase_rules::obstruction::MAX_ROW_LENGTH;
 use std::io::Write;
 
 /// An upper bound; the proof needs fewer terms.

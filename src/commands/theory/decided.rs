@@ -2,10 +2,10 @@
 
 use super::super::output::{CommandError, object};
 use super::Runner;
-use crate::answer::BoardsLabel;
-use crate::games::strip::{LONGEST, MIN_LENGTH};
-use crate::theory::decided::decided;
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_rules::strip::{LONGEST, MIN_LENGTH};
+use phutbase_theory::decided::decided;
 
 /// Maximum number of squares of all boards of a length together, which bounds the memory.
 const MAX_SQUARES: usize = 1 << 31;

@@ -3,15 +3,15 @@
 use super::super::monitor;
 use super::super::output::{CommandError, Count, grouped, object};
 use super::{Runner, in_range, of_length, strips};
-use crate::answer::BoardsLabel;
-use crate::games::directional::automaton::PotentialState;
-use crate::games::strip::{MAX_LENGTH, StripGame, positions};
-use crate::games::{Boards, Rules};
-use crate::job::Job;
-use crate::theory::directional::count::{Halves, limit, wins};
-use crate::theory::directional::facts::{self, Checked};
-use crate::theory::directional::{MAX_SOLVED_SQUARES, compare};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_rules::directional::automaton::PotentialState;
+use phutbase_rules::strip::{MAX_LENGTH, StripGame, positions};
+use phutbase_rules::{Boards, Rules};
+use phutbase_theory::directional::count::{Halves, limit, wins};
+use phutbase_theory::directional::facts::{self, Checked};
+use phutbase_theory::directional::{MAX_SOLVED_SQUARES, compare};
 
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -2,16 +2,16 @@
 
 use super::super::output::{CommandError, Count, grouped, no_tables, object};
 use super::{Runner, in_range, of_length};
-use crate::answer::BoardsLabel;
 use crate::commands::options::span;
-use crate::decide::search::{MAX_POSITIONS, Search};
-use crate::games::forward::HalfValues;
-use crate::games::strip::{AnyStrip, MAX_LENGTH, Strip, positions};
-use crate::job::Job;
-use crate::table::{TableError, Tablebase};
-use crate::theory::first_draw::{Candidates, sample};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_rules::forward::HalfValues;
+use phutbase_rules::strip::{AnyStrip, MAX_LENGTH, Strip, positions};
+use phutbase_table::decide::search::{MAX_POSITIONS, Search};
+use phutbase_table::{TableError, Tablebase};
+use phutbase_theory::first_draw::{Candidates, sample};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;
 

@@ -3,19 +3,19 @@
 use super::super::options::memory_size;
 use super::super::output::{CommandError, Count, grouped, object};
 use super::{Runner, of_length, strips};
-use crate::answer::BoardsLabel;
-use crate::diagram::{Diagram, Graph};
-use crate::games::boards::Boards;
-use crate::games::strip::{MAX_LENGTH, Strip};
-use crate::generate::plan::symbolic_limits;
-use crate::job::Job;
-use crate::solve::symbolic::{Goal, LevelSolver};
-use crate::table::Metric;
-use crate::table::error::TableError;
-use crate::theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
-use crate::theory::proof::NotProved;
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_diagram::{Diagram, Graph};
+use phutbase_generate::plan::symbolic_limits;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::{MAX_LENGTH, Strip};
+use phutbase_strips::symbolic::{Goal, LevelSolver};
+use phutbase_table::Metric;
+use phutbase_table::error::TableError;
+use phutbase_theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
+use phutbase_theory::proof::NotProved;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

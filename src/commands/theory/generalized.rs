@@ -2,16 +2,16 @@
 
 use super::super::output::{CommandError, Count, grouped, object};
 use super::{Runner, in_range, of_length, strips};
-use crate::answer::BoardsLabel;
-use crate::games::boards::Boards;
-use crate::games::strip::{Strip, positions};
-use crate::job::Job;
-use crate::table::Metric;
-use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use crate::theory::exact::trie::Tries;
-use crate::theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
-use crate::theory::values::AllValues;
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::{Strip, positions};
+use phutbase_table::Metric;
+use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
+use phutbase_theory::exact::trie::Tries;
+use phutbase_theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};
+use phutbase_theory::values::AllValues;
 
 /// Maximum length whose mismatches are explained.
 const MAX_CAUSES: usize = 22;

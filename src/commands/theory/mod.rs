@@ -16,11 +16,11 @@ mod window;
 
 use super::output::{CommandError, no_tables, print_result};
 use super::{Common, Verb, in_range, monitor, not_for, strips};
-use crate::games::boards::Boards;
-use crate::games::strip::{MAX_LENGTH, MIN_LENGTH};
-use crate::job::Job;
-use crate::table::Tablebase;
 use clap::{Args, Subcommand};
+use phutbase_base::job::Job;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
+use phutbase_table::Tablebase;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

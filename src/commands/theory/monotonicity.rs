@@ -3,17 +3,17 @@
 
 use super::super::output::{CommandError, grouped, object};
 use super::{Runner, of_length, strips};
-use crate::answer::BoardsLabel;
-use crate::games::boards::Boards;
-use crate::games::strip::{MIN_LENGTH, Strip};
-use crate::job::Job;
-use crate::outcome::Side;
-use crate::table::Metric;
-use crate::table::tablebase::Tablebase;
-use crate::theory::monotonicity::{Harm, Harms, examine};
-use crate::theory::proof::{NotProved, PROOF_LIMIT, prove};
-use crate::theory::values::{AllValues, MAX_LENGTH};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_base::outcome::Side;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::{MIN_LENGTH, Strip};
+use phutbase_table::Metric;
+use phutbase_table::tablebase::Tablebase;
+use phutbase_theory::monotonicity::{Harm, Harms, examine};
+use phutbase_theory::proof::{NotProved, PROOF_LIMIT, prove};
+use phutbase_theory::values::{AllValues, MAX_LENGTH};
 
 #[derive(Args)]
 #[command(after_help = "Examples:

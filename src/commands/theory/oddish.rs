@@ -4,14 +4,14 @@
 use super::super::options::memory_size;
 use super::super::output::{CommandError, expect_none, grouped, object};
 use super::{Runner, in_range, not_for};
-use crate::answer::BoardsLabel;
-use crate::games::{Boards, Rules};
-use crate::job::Job;
-use crate::theory::oddish::sets;
-use crate::theory::oddish::{
+use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_rules::{Boards, Rules};
+use phutbase_theory::oddish::sets;
+use phutbase_theory::oddish::{
     MAX_LEMMA_SQUARES, MAX_SOLVED_SQUARES, MAX_STRATEGY_SQUARES, lemma_2, play_out, theorem_1,
 };
-use clap::Args;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

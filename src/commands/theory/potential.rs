@@ -2,15 +2,15 @@
 
 use super::super::output::{CommandError, grouped, object};
 use super::{Runner, of_length, strips};
-use crate::answer::BoardsLabel;
-use crate::games::strip::MIN_LENGTH;
-use crate::games::{Boards, Rules};
-use crate::job::Job;
-use crate::report::explain;
-use crate::theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use crate::theory::exact::{Duel, ExactPotential, PairClass};
-use crate::theory::generalized::potential_map;
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_report::explain;
+use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_rules::{Boards, Rules};
+use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
+use phutbase_theory::exact::{Duel, ExactPotential, PairClass};
+use phutbase_theory::generalized::potential_map;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

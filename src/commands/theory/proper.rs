@@ -4,14 +4,14 @@ use super::super::options::memory_size;
 use super::super::output::{CommandError, Count, expect_none, grouped, object};
 use super::tempo::ask_in_order;
 use super::{Runner, held_strips, in_range, of_length};
-use crate::answer::BoardsLabel;
-use crate::games::boards::Boards;
-use crate::games::strip::Strip;
-use crate::job::Job;
-use crate::table::{Metric, StripTable};
-use crate::theory::proper::exceptions;
-use crate::verify::inclusion::turns::TurnKind;
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::job::Job;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::Strip;
+use phutbase_table::{Metric, StripTable};
+use phutbase_theory::proper::exceptions;
+use phutbase_verify::inclusion::turns::TurnKind;
 
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -4,13 +4,13 @@ use super::super::Common;
 use super::super::output::{CommandError, Count, expect_none, grouped, object, print_result};
 use super::held_strips;
 use super::tempo::ask_in_order;
-use crate::answer::BoardsLabel;
-use crate::games::boards::Boards;
-use crate::games::strip::Strip;
-use crate::outcome::Side;
-use crate::table::{Metric, StripTable};
-use crate::theory::replace::{Compared, Replacement, compare};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_base::outcome::Side;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::Strip;
+use phutbase_table::{Metric, StripTable};
+use phutbase_theory::replace::{Compared, Replacement, compare};
 
 #[derive(Args)]
 #[command(after_help = "Examples:

@@ -4,13 +4,13 @@
 use super::super::Common;
 use super::super::output::{CommandError, expect_none, object, print_result};
 use super::held_strips;
-use crate::answer::BoardsLabel;
-use crate::games::boards::Boards;
-use crate::table::{Metric, StripTable, TableError, Tablebase};
-use crate::theory::chain::{Crossing, crossing};
-use crate::theory::forward_value::{against_cutting, against_forward};
-use crate::theory::tempo::{Exception, move_hurts};
 use clap::Args;
+use phutbase_answer::BoardsLabel;
+use phutbase_rules::boards::Boards;
+use phutbase_table::{Metric, StripTable, TableError, Tablebase};
+use phutbase_theory::chain::{Crossing, crossing};
+use phutbase_theory::forward_value::{against_cutting, against_forward};
+use phutbase_theory::tempo::{Exception, move_hurts};
 
 #[derive(Args)]
 pub struct Arguments {

@@ -3,11 +3,11 @@
 use super::super::output::{CommandError, expect_none, no_tables, object};
 use super::Runner;
 use crate::commands::options::span;
-use crate::games::strip::MAX_LENGTH;
-use crate::outcome::Side;
-use crate::table::Metric;
-use crate::theory::window::{formula, is_enough};
 use clap::Args;
+use phutbase_base::outcome::Side;
+use phutbase_rules::strip::MAX_LENGTH;
+use phutbase_table::Metric;
+use phutbase_theory::window::{formula, is_enough};
 use std::ops::RangeInclusive;
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 //! user named its directory; otherwise the next directory answers, with a warning.
 
 use crate::prelude::*;
-use phutbase::table::strip::metadata::StripMetadata;
+use phutbase_table::strip::metadata::StripMetadata;
 
 /// Length of the damaged table.
 const LENGTH: usize = 22;

@@ -2,7 +2,7 @@
 //! `resume.rs`.
 
 use crate::prelude::*;
-use phutbase::table::container::VERSION;
+use phutbase_table::container::VERSION;
 use std::fs::File;
 use std::time::SystemTime;
 

@@ -1,8 +1,8 @@
 //! One vocabulary for `--json`: a field name means the same in every line of every verb.
 
 use crate::prelude::*;
-use phutbase::games::boards::Boards;
-use phutbase::games::position::Position;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::position::Position;
 
 const COMMANDS: [&str; 39] = [
     "generate 11",

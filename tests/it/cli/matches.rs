@@ -2,7 +2,7 @@
 
 use super::ugi::Engine;
 use crate::prelude::*;
-use phutbase::engine::matches::score::Score;
+use phutbase_engine::matches::score::Score;
 
 /// Runs `phutbase match` with options between two engines.
 fn play_match(options: &str, engines: [&str; 2]) -> Run {

@@ -2,7 +2,7 @@
 
 use crate::common::turn_value;
 use crate::prelude::*;
-use phutbase::answer::sources::Sources;
+use phutbase_answer::sources::Sources;
 
 /// Returns the value of a turn for the player who makes it.
 fn value_of_turn(strip: &Strip, turn: Turn) -> Value {

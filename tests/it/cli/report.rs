@@ -2,7 +2,7 @@
 
 use crate::common::Totals;
 use crate::prelude::*;
-use phutbase::table::strip::metadata::StripMetadata;
+use phutbase_table::strip::metadata::StripMetadata;
 
 /// The charts of an atlas with tables.
 const PICTURES: [&str; 9] = [

@@ -2,9 +2,9 @@
 
 use super::{run, setup};
 use crate::prelude::*;
-use phutbase::cluster::gather::write;
-use phutbase::cluster::generate::{self, solve};
-use phutbase::cluster::ranks::{Team, TeamError};
+use phutbase_cluster::gather::write;
+use phutbase_cluster::generate::{self, solve};
+use phutbase_cluster::ranks::{Team, TeamError};
 
 fn made(text: &str, directory: &Path, team: &Team) -> Outcome {
     let request = Request::new(setup(text), directory);

@@ -6,8 +6,8 @@ mod solve;
 
 use crate::common::threads;
 use crate::prelude::*;
-use phutbase::cluster::ranks::Team;
-use phutbase::cluster::{ClusterSolver, Part};
+use phutbase_cluster::ranks::Team;
+use phutbase_cluster::{ClusterSolver, Part};
 use std::sync::mpsc::channel;
 
 fn setup(text: &str) -> Setup {

@@ -1,7 +1,7 @@
 //! Collective operations of a team, with different numbers of processes.
 
 use crate::common::threads::run;
-use phutbase::cluster::ranks::{Team, TeamError};
+use phutbase_cluster::ranks::{Team, TeamError};
 use std::io;
 
 #[test]

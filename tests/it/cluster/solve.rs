@@ -3,9 +3,9 @@
 use super::{begin, run, setup};
 use crate::common::threads;
 use crate::prelude::*;
-use phutbase::cluster::Part;
-use phutbase::cluster::share::Share;
-use phutbase::solve::pitch::Prepared;
+use phutbase_cluster::Part;
+use phutbase_cluster::share::Share;
+use phutbase_pitches::solver::Prepared;
 
 /// Returns the depth bytes of some chunks.
 fn depths(solver: &PitchSolver, is_own: impl Fn(usize) -> bool) -> Vec<(usize, Vec<u8>)> {

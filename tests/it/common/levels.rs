@@ -1,10 +1,10 @@
 //! The levels of forward play by their definition: lists of boards, extended until no turn adds
 //! one.
 
-use phutbase::game::Game;
-use phutbase::games::rules::Rules;
-use phutbase::games::strip::{After, Strip, StripGame, Turn};
-use phutbase::outcome::Side;
+use phutbase_base::game::Game;
+use phutbase_base::outcome::Side;
+use phutbase_rules::rules::Rules;
+use phutbase_rules::strip::{After, Strip, StripGame, Turn};
 
 /// The boards that Left wins with a limited number of backward turns, with Left and with Right to
 /// move, by index.

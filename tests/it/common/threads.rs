@@ -1,6 +1,6 @@
 //! A transport between threads that act as processes.
 
-use phutbase::cluster::ranks::{Ranks, Team};
+use phutbase_cluster::ranks::{Ranks, Team};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 

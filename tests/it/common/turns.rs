@@ -1,12 +1,12 @@
 //! Comparison of turns on sets of boards with the rules of their game.
 
-use phutbase::diagram::algebra::{Join, Sets};
-use phutbase::diagram::count::contains;
-use phutbase::diagram::graph::{Graph, Ref};
-use phutbase::diagram::turns::{Quantifier, Transitions, Turns};
-use phutbase::game::{Game, Successor};
-use phutbase::games::strip::Strip;
-use phutbase::outcome::Wdl;
+use phutbase_base::game::{Game, Successor};
+use phutbase_base::outcome::Wdl;
+use phutbase_diagram::algebra::{Join, Sets};
+use phutbase_diagram::count::contains;
+use phutbase_diagram::graph::{Graph, Ref};
+use phutbase_diagram::turns::{Quantifier, Transitions, Turns};
+use phutbase_rules::strip::Strip;
 use std::cmp::Ordering;
 
 /// Compares the preimages of a set under some kinds of turns with the rules, board by board.

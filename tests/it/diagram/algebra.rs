@@ -2,7 +2,7 @@
 
 use crate::common::turns::set_of;
 use crate::prelude::*;
-use phutbase::diagram::algebra::{Join, Sets};
+use phutbase_diagram::algebra::{Join, Sets};
 
 /// Sets so large that cached results are evicted and recomputed.
 #[test]

@@ -1,7 +1,7 @@
 //! Counts that exceed 256 bits.
 
 use crate::prelude::*;
-use phutbase::diagram::count::{count, count_by_ball, size};
+use phutbase_diagram::count::{count, count_by_ball, size};
 
 /// The longest strip has 253 · 2^254 boards.
 #[test]

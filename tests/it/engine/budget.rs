@@ -1,6 +1,6 @@
 //! Limits of a search.
 
-use phutbase::engine::budget::{Budget, Go, Stop};
+use phutbase_engine::budget::{Budget, Go, Stop};
 use std::time::Duration;
 
 fn ms(time: u64) -> Duration {

@@ -1,6 +1,6 @@
 //! The options of the engine.
 
-use phutbase::engine::options::Options;
+use phutbase_engine::options::Options;
 
 #[test]
 fn every_listed_default_is_one_that_can_be_set() {

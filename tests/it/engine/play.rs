@@ -1,11 +1,12 @@
 //! Players and searches: won games are won without tables, and claims of searches are true.
 
 use crate::prelude::*;
-use phutbase::engine::budget::{Budget, Go, Stop};
-use phutbase::engine::players::{PlayerKind, Players};
-use phutbase::engine::search::{Score, Searcher};
-use phutbase::games::position::Standing;
-use phutbase::queries::find::{Query, find};
+use phutbase_engine::budget::{Budget, Go, Stop};
+use phutbase_engine::players::{PlayerKind, Players};
+use phutbase_engine::position::Turns;
+use phutbase_engine::search::{Score, Searcher};
+use phutbase_rules::position::Standing;
+use phutbase_table::queries::find::{Query, find};
 
 fn shipped() -> Arc<Tablebase> {
     Arc::new(Tablebase::open(Path::new("tables")).unwrap())
@@ -118,7 +119,7 @@ fn tables_without_depths_or_proofs_leave_it_to_the_search() {
     let tables = Arc::new(Tablebase::open(made.path()).unwrap());
     let players = Players::new(tables.clone(), 2);
     let mut chance = Uniform::new(4);
-    for strip in phutbase::engine::tester::sample(12, 20, &mut chance) {
+    for strip in phutbase_engine::tester::sample(12, 20, &mut chance) {
         let winner = tables.verdict(&strip).unwrap().wdl.winner(strip.side()).unwrap();
         let mut kinds = [PlayerKind::Random; 2];
         kinds[winner as usize] = PlayerKind::Perfect;
@@ -159,7 +160,7 @@ fn claims_of_the_search_on_strips_are_true() {
     let mut claims = [0, 0];
     for length in 3..=13 {
         let mut chance = Uniform::new(length as u64);
-        for strip in phutbase::engine::tester::sample(length, 150, &mut chance) {
+        for strip in phutbase_engine::tester::sample(length, 150, &mut chance) {
             let go = Go {
                 depth: Some(5),
                 nodes: Some(20_000),
@@ -201,7 +202,7 @@ fn claims_at_every_limit(count: usize) -> usize {
     let mut chance = Uniform::new(13);
     let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
     for number in 0..count / 2 {
-        let strip = phutbase::engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
+        let strip = phutbase_engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
         positions.push((Phutball::from(strip), tables.verdict(&strip).unwrap()));
         let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
         let ball = 3 + below(9);

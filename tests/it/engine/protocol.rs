@@ -1,6 +1,6 @@
 //! Parsing of protocol lines.
 
-use phutbase::engine::protocol::{Command, parse};
+use phutbase_engine::protocol::{Command, parse};
 use std::time::Duration;
 
 #[test]

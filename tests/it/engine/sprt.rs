@@ -1,7 +1,7 @@
 //! The sequential test of a match: published values, and its errors in simulated matches.
 
 use crate::prelude::*;
-use phutbase::engine::matches::score::{Score, Sprt};
+use phutbase_engine::matches::score::{Score, Sprt};
 
 fn of(elo0: f64, elo1: f64) -> Sprt {
     let (alpha, beta) = (0.05, 0.05);

@@ -3,9 +3,9 @@
 use super::plain_nimbers::with_edges;
 use super::shapes::{MEMORY, nimber};
 use crate::prelude::*;
-use phutbase::games::obstruction::graph::Graph;
-use phutbase::solve::nimbers::octal::OctalGame;
-use phutbase::solve::nimbers::{NimberSolver, total};
+use phutbase_nimbers::octal::OctalGame;
+use phutbase_nimbers::{NimberSolver, total};
+use phutbase_rules::obstruction::graph::Graph;
 
 /// Dawson's chess on paths; a mark on a cycle leaves a path of three vertices fewer.
 #[test]

@@ -2,11 +2,11 @@
 
 use super::shapes::MEMORY;
 use crate::prelude::*;
-use phutbase::games::obstruction::{MAX_SQUARES, Square, with_neighbours};
-use phutbase::nimber::mex;
-use phutbase::solve::nimbers::octal::OctalGame;
-use phutbase::solve::nimbers::region::Region;
-use phutbase::solve::nimbers::{NimberSolver, Part};
+use phutbase_base::nimber::mex;
+use phutbase_nimbers::octal::OctalGame;
+use phutbase_nimbers::region::Region;
+use phutbase_nimbers::{NimberSolver, Part};
+use phutbase_rules::obstruction::{MAX_SQUARES, Square, with_neighbours};
 
 /// Squares as sorted (row, column) pairs.
 type Squares = Vec<(i32, i32)>;

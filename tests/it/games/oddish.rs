@@ -1,7 +1,7 @@
 //! Oddish Phutball: notation, turns, index.
 
 use crate::prelude::*;
-use phutbase::games::oddish::{MAX_INDEXED_SQUARES, MIN_SQUARES, Turn};
+use phutbase_rules::oddish::{MAX_INDEXED_SQUARES, MIN_SQUARES, Turn};
 
 fn turns(board: &str) -> String {
     let position: Oddish = board.parse().unwrap();

@@ -3,12 +3,12 @@
 //! text that parses to the same value.
 
 use crate::prelude::*;
-use phutbase::engine::protocol;
-use phutbase::games::boards::Boards;
-use phutbase::games::obstruction::graph_file;
-use phutbase::games::pitch::certificate::Certificate;
-use phutbase::games::position::Position;
-use phutbase::table::id::TableId;
+use phutbase_engine::protocol;
+use phutbase_rules::boards::Boards;
+use phutbase_rules::obstruction::graph_file;
+use phutbase_rules::pitch::certificate::Certificate;
+use phutbase_rules::position::Position;
+use phutbase_table::id::TableId;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

@@ -4,13 +4,13 @@
 use crate::games::pitch_support::after;
 use crate::games::pitch_support::pitch_wdl;
 use crate::prelude::*;
-use phutbase::games::pitch::certificate::{Certificate, Claim};
-use phutbase::games::pitch::{After, Turn};
-use phutbase::solve::threats::Reach;
-use phutbase::solve::threats::certify::certify;
-use phutbase::solve::threats::hold::HoldLimits;
-use phutbase::solve::threats::proof::{NotFound, ProofLimits};
-use phutbase::verify::certificate::{check, check_within};
+use phutbase_pitches::threats::Reach;
+use phutbase_pitches::threats::certify::certify;
+use phutbase_pitches::threats::hold::HoldLimits;
+use phutbase_pitches::threats::proof::{NotFound, ProofLimits};
+use phutbase_rules::pitch::certificate::{Certificate, Claim};
+use phutbase_rules::pitch::{After, Turn};
+use phutbase_verify::certificate::{check, check_within};
 
 /// [S] figure 3, reconstructed from the text; Alfred plays upwards and moves.
 const FIGURE_3: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";

@@ -2,7 +2,7 @@
 //! place.
 
 use crate::prelude::*;
-use phutbase::games::pitch::After;
+use phutbase_rules::pitch::After;
 
 /// Generates positions with few chaps, which limits the number of jumps.
 fn any_pitch() -> impl Strategy<Value = Pitch> {

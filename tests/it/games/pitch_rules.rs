@@ -3,8 +3,8 @@
 
 use crate::games::pitch_support::{Naive, after, library_results, naive};
 use crate::prelude::*;
-use phutbase::games::pitch::{Turn, positions};
-use phutbase::games::strip;
+use phutbase_rules::pitch::{Turn, positions};
+use phutbase_rules::strip;
 
 fn slow(pitch: &Pitch) -> Naive {
     naive(pitch.shape(), Landing::Point(pitch.ball() as u16), pitch.chaps())

@@ -2,8 +2,8 @@
 //! no library code; helpers shared by tests of the pitch.
 
 use crate::prelude::*;
-use phutbase::games::pitch::After;
-use phutbase::solve::dense::block::BLOCK_BITS;
+use phutbase_machine::block::BLOCK_BITS;
+use phutbase_rules::pitch::After;
 
 /// A board as rows of characters, the top row first, with the ball separate: `.`, `o`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

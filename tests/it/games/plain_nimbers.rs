@@ -1,8 +1,8 @@
 //! Nimbers and misère outcomes by plain recursion, on graphs built from the wording of the rules.
 
 use crate::prelude::*;
-use phutbase::games::obstruction::bits;
-use phutbase::games::obstruction::graph::Graph;
+use phutbase_rules::obstruction::bits;
+use phutbase_rules::obstruction::graph::Graph;
 
 /// A graph as lists of neighbours.
 pub(super) type Lists = Vec<BTreeSet<usize>>;

@@ -4,8 +4,8 @@ use super::plain_nimbers::lists;
 use super::plain_nimbers::with_edges;
 use super::shapes::{graphs, to_graph6};
 use crate::prelude::*;
-use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::graph_file::parse;
+use phutbase_rules::obstruction::graph::Graph;
+use phutbase_rules::obstruction::graph_file::parse;
 
 fn edges(graph: &Graph) -> Vec<(usize, usize)> {
     let of = |(one, near): (usize, BTreeSet<usize>)| {

@@ -4,11 +4,11 @@
 use super::plain_nimbers::with_edges;
 use super::plain_nimbers::{Lists, graph, grids, lists, neighbours, plain_of, sides};
 use crate::prelude::*;
-use phutbase::games::obstruction::graph::Graph;
-use phutbase::games::obstruction::graph_file::parse;
-use phutbase::solve::nimbers::misere::MisereError;
-use phutbase::solve::nimbers::misere_rows::MisereRows;
-use phutbase::solve::nimbers::{NimberSolver, total};
+use phutbase_nimbers::misere::MisereError;
+use phutbase_nimbers::misere_rows::MisereRows;
+use phutbase_nimbers::{NimberSolver, total};
+use phutbase_rules::obstruction::graph::Graph;
+use phutbase_rules::obstruction::graph_file::parse;
 
 pub(super) const MEMORY: u64 = 1 << 28;
 pub(super) fn solved(solver: &NimberSolver, board: &Board) -> (u8, bool) {

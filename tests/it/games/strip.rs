@@ -2,7 +2,7 @@
 //! `strip_laws`.
 
 use crate::prelude::*;
-use phutbase::games::strip::{MAX_INDEXED_LENGTH, positions};
+use phutbase_rules::strip::{MAX_INDEXED_LENGTH, positions};
 
 #[test]
 fn illegal_turns_are_refused_by_name() {

@@ -1,7 +1,7 @@
 //! Laws of the strip that hold on every length: notation, mirror, index, turns.
 
 use crate::prelude::*;
-use phutbase::games::strip::{MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, positions};
+use phutbase_rules::strip::{MAX_INDEXED_LENGTH, MAX_LENGTH, MIN_LENGTH, positions};
 
 fn side() -> impl Strategy<Value = Side> {
     prop_oneof![Just(Side::Left), Just(Side::Right)]

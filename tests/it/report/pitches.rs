@@ -1,11 +1,11 @@
 //! The counts of small pitches.
 
-use phutbase::job::Job;
-use phutbase::report::pitches::{AGAIN, count, settled, settled_up_to};
+use phutbase_base::job::Job;
+use phutbase_report::pitches::{AGAIN, count, settled, settled_up_to};
 
 #[test]
 fn every_line_of_the_file_is_a_pitch_whose_counts_add_up() {
-    let file = include_str!("../../../src/report/pitches.tsv");
+    let file = include_str!("../../../crates/report/src/pitches.tsv");
     let lines = file.lines().filter(|line| !line.starts_with('#')).count();
     let counts = settled();
     assert_eq!(counts.len(), lines);

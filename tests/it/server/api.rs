@@ -5,7 +5,7 @@
 
 use crate::prelude::*;
 use crate::server::support::{Server, get, post, server, server_with};
-use phutbase::server::app::Bounds;
+use phutbase_server::app::Bounds;
 
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {

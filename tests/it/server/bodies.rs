@@ -4,7 +4,7 @@ use super::support::{post, server_with};
 use crate::prelude::*;
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
-use phutbase::server::app::Bounds;
+use phutbase_server::app::Bounds;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -7,10 +7,10 @@ use crate::server::support::{Answer, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use phutbase::server::app::{App, Bounds};
-use phutbase::server::{Access, routes};
-use phutbase::table::nimbers::NimberTable;
-use phutbase::table::places::SearchPath;
+use phutbase_server::app::{App, Bounds};
+use phutbase_server::{Access, routes};
+use phutbase_table::nimbers::NimberTable;
+use phutbase_table::places::SearchPath;
 use tower::ServiceExt;
 
 /// Clients keep answers and tables with their tags, and read tables in parts.

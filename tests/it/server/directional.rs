@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::server::support::{get, post, server};
-use phutbase::server::OPENAPI;
+use phutbase_server::OPENAPI;
 
 fn tables() -> Tables {
     let tables = Tables::none();

@@ -4,8 +4,8 @@ use super::support::{Answer, Server, server_for};
 use crate::prelude::*;
 use axum::body::Body;
 use axum::http::{Method, Request};
-use phutbase::server::Access;
-use phutbase::server::app::Bounds;
+use phutbase_server::Access;
+use phutbase_server::app::Bounds;
 
 /// Returns the answer to a request with these header lines.
 fn asked(server: &Server, version: &str, headers: &str) -> String {

@@ -4,20 +4,20 @@
 
 use crate::prelude::*;
 use crate::server::support::{get, post, server};
-use phutbase::answer::batch::LineAnswer;
-use phutbase::answer::obstruction::ComponentAnswer;
-use phutbase::answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
-use phutbase::answer::wins::WinsInOne;
-use phutbase::answer::{
+use phutbase_answer::batch::LineAnswer;
+use phutbase_answer::obstruction::ComponentAnswer;
+use phutbase_answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
+use phutbase_answer::wins::WinsInOne;
+use phutbase_answer::{
     Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
 };
-use phutbase::count::Count;
-use phutbase::decide::{Reason, Undecided};
-use phutbase::games::Boards;
-use phutbase::games::forward::ForwardWin;
-use phutbase::server::OPENAPI;
-use phutbase::server::error::Refusal;
-use phutbase::solve::wins::WinLimits;
+use phutbase_base::count::Count;
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::Boards;
+use phutbase_rules::forward::ForwardWin;
+use phutbase_server::OPENAPI;
+use phutbase_server::error::Refusal;
+use phutbase_table::decide::{Reason, Undecided};
 
 /// Checks a value against a schema of the document: types, enumerations, properties, items.
 fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {

@@ -46,11 +46,11 @@ async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
     assert!(checked > 14);
     // Limit on the total size of the site.
     let size = |name: &str| {
-        std::fs::metadata(format!("src/server/page/{name}"))
+        std::fs::metadata(format!("crates/server/src/page/{name}"))
             .unwrap()
             .len()
     };
-    let files = std::fs::read_dir("src/server/page").unwrap();
+    let files = std::fs::read_dir("crates/server/src/page").unwrap();
     let bytes: u64 = files
         .map(|file| size(file.unwrap().file_name().to_str().unwrap()))
         .sum();

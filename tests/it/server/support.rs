@@ -6,9 +6,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
-use phutbase::server::Access;
-use phutbase::server::app::{App, Bounds};
-use phutbase::table::places::SearchPath;
+use phutbase_server::Access;
+use phutbase_server::app::{App, Bounds};
+use phutbase_table::places::SearchPath;
 use std::net::{SocketAddr, TcpStream};
 use tower::ServiceExt;
 
@@ -23,7 +23,7 @@ pub fn server_with(tables: &Path, bounds: Bounds) -> Router {
 
 pub fn server_for(tables: &Path, bounds: Bounds, access: Access) -> Router {
     let app = App::new(SearchPath::only(tables), bounds, |_| {});
-    phutbase::server::routes(Arc::new(app.unwrap()), access)
+    phutbase_server::routes(Arc::new(app.unwrap()), access)
 }
 
 /// The answer of a server.

@@ -1,10 +1,10 @@
 //! The sets of the symbolic engine, board by board.
 
 use crate::prelude::*;
-use phutbase::diagram::count::count;
-use phutbase::solve::symbolic::algebra::Algebra;
-use phutbase::solve::symbolic::store::{Halt, Id};
-use phutbase::solve::symbolic::{DepthSolver, LevelSolver};
+use phutbase_diagram::count::count;
+use phutbase_strips::symbolic::algebra::Algebra;
+use phutbase_strips::symbolic::store::{Halt, Id};
+use phutbase_strips::symbolic::{DepthSolver, LevelSolver};
 
 /// Creates the set of one board.
 pub fn board(algebra: &Algebra, strip: &Strip) -> Result<Id, Halt> {

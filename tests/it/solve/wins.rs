@@ -2,9 +2,9 @@
 //! with too many jumps to list.
 
 use crate::prelude::*;
-use phutbase::games::pitch::Path;
-use phutbase::solve::wins::relaxed::Reach;
-use phutbase::solve::wins::{Answer, WinLimits, decide, sat, search};
+use phutbase_pitches::wins::relaxed::Reach;
+use phutbase_pitches::wins::{Answer, WinLimits, decide, sat, search};
+use phutbase_rules::pitch::Path;
 
 const LITERALS: usize = 20_000_000;
 

@@ -2,7 +2,7 @@
 //! frames.
 
 use crate::prelude::*;
-use phutbase::table::container::cache::Shelf;
+use phutbase_table::container::cache::Shelf;
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicUsize;

@@ -4,9 +4,9 @@
 
 use crate::common::container::{Entry, encoded};
 use crate::prelude::*;
-use phutbase::solve::symbolic::store::SymbolicLimits;
-use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver};
-use phutbase::table::nimbers::NimberTable;
+use phutbase_strips::symbolic::store::SymbolicLimits;
+use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver};
+use phutbase_table::nimbers::NimberTable;
 
 /// A kind of file: a valid one, its name, and a function that reads all of it.
 struct Sample {

@@ -3,8 +3,8 @@
 
 use crate::prelude::*;
 use crate::table::support::claiming;
-use phutbase::queries::draws;
-use phutbase::theory::tempo;
+use phutbase_table::queries::draws;
+use phutbase_theory::tempo;
 
 #[test]
 fn numbers_out_of_range_are_refused_behind_right_checksums() {
@@ -123,7 +123,7 @@ fn many_roots_are_checked_in_the_time_of_few() {
     });
     let table = open(bytes, NAME).unwrap();
     let job = Job::default();
-    let checked = verify::strip::check(&table, &job).unwrap();
+    let checked = phutbase_verify::strip::check(&table, &job).unwrap();
     assert!(
         matches!(checked, Some(Fault::Sets { .. })),
         "60,000 roots: {checked:?}"
@@ -200,7 +200,7 @@ fn nodes_are_taken_exactly_where_they_may_stand() {
                 if is_legal(&metadata, &nodes) {
                     taken += 1;
                     assert!(table.check_frames().is_ok() && table.verdicts(&strips).is_ok());
-                    _ = verify::strip::check(&table, &Job::default());
+                    _ = phutbase_verify::strip::check(&table, &Job::default());
                 } else {
                     refused += 1;
                     let error = table.check_frames().unwrap_err().to_string();
@@ -319,7 +319,7 @@ fn frames_that_lie_are_refused_behind_right_checksums() {
         let error = refused(table.check_frames(), &format!("lie {number}"));
         assert!(error.contains("frame 1 does not unpack to its size"), "{error}");
         assert!(table.sets(5).is_err());
-        assert!(verify::strip::check(&table, &Job::default()).is_err());
+        assert!(phutbase_verify::strip::check(&table, &Job::default()).is_err());
     }
     // Another frame's bytes with their valid checksum.
     let bytes = resealed(&good, |parts| {
@@ -359,7 +359,7 @@ fn small_tables_that_claim_long_strips_do_no_harm() {
         table.check_frames().unwrap();
         let far = Strip::from_pattern(length, length - 2, 1u64, Side::Left).unwrap();
         assert!(table.verdict(&far).is_ok());
-        match verify::strip::check(&table, &Job::default()) {
+        match phutbase_verify::strip::check(&table, &Job::default()) {
             Ok(fault) => assert!(fault.is_some(), "{length}"),
             Err(error) => assert!(matches!(error, TableError::Limit { .. }), "{error}"),
         }
@@ -394,7 +394,7 @@ fn ask_everything(table: StripTable) {
         }
         let _ = draws::count(&table, length, 3);
     }
-    let checked = verify::strip::check(&table, &Job::default());
+    let checked = phutbase_verify::strip::check(&table, &Job::default());
     assert!(whole || checked.is_err());
 }
 

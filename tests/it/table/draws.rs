@@ -2,9 +2,9 @@
 //! counted and ranked.
 
 use crate::prelude::*;
-use phutbase::games::strip::positions;
-use phutbase::queries::draws;
-use phutbase::queries::draws::Draws;
+use phutbase_rules::strip::positions;
+use phutbase_table::queries::draws;
+use phutbase_table::queries::draws::Draws;
 use std::cmp::Ordering;
 
 /// Positions with Left to move that are changed to draws at n = 7, in index order.

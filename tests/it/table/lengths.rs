@@ -5,8 +5,8 @@
 use crate::common::histogram;
 use crate::common::levels::is_proper;
 use crate::prelude::*;
-use phutbase::queries::find::{Query, find};
-use phutbase::table::Summary;
+use phutbase_table::Summary;
+use phutbase_table::queries::find::{Query, find};
 
 /// Visits every length of tables of 12 squares, one for each metric.
 fn each_length(visit: impl Fn(&StripTable, usize)) {

@@ -1,7 +1,7 @@
 //! The table of nimbers: saving, reading, and concurrent writers.
 
 use crate::prelude::*;
-use phutbase::table::nimbers::NimberTable;
+use phutbase_table::nimbers::NimberTable;
 
 fn rectangle(rows: usize, columns: usize) -> Grid {
     Grid::new(Form::Rectangle, &[rows, columns]).unwrap()

@@ -1,8 +1,8 @@
 //! Frames packed with reused compressors are the same as those packed alone.
 
 use crate::common::random_numbers;
-use phutbase::table::container::blocks::{Cut, MAX_FRAME_BYTES};
-use phutbase::table::container::write::packed;
+use phutbase_table::container::blocks::{Cut, MAX_FRAME_BYTES};
+use phutbase_table::container::write::packed;
 
 /// Fills a frame with noise, runs, or a modified copy of the previous contents, in turn.
 fn fill(start: u64, raw: &mut [u8]) {

@@ -4,9 +4,9 @@
 use crate::common::PitchDepths;
 use crate::common::container::PitchMetadata;
 use crate::prelude::*;
-use phutbase::generate::plan::Plan;
-use phutbase::table::id::TableId;
-use phutbase::table::pitch::RatedPitchTurn;
+use phutbase_generate::plan::Plan;
+use phutbase_table::id::TableId;
+use phutbase_table::pitch::RatedPitchTurn;
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();

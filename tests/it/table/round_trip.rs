@@ -3,8 +3,8 @@
 
 use crate::prelude::*;
 use crate::table::support::{everything, request};
-use phutbase::generate::generate;
-use phutbase::solve::dense::sets::sets;
+use phutbase_generate::generate;
+use phutbase_strips::dense::sets::sets;
 
 #[test]
 fn the_engines_values_and_the_references_make_the_same_bytes() {

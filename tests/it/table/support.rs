@@ -2,10 +2,10 @@
 
 use crate::common::levels::{is_forward, is_proper};
 use crate::prelude::*;
-use phutbase::diagram::Diagram;
-use phutbase::table::container::cache::DEFAULT_BYTES;
-use phutbase::table::container::read::Container;
-use phutbase::table::strip::write::write;
+use phutbase_diagram::Diagram;
+use phutbase_table::container::cache::DEFAULT_BYTES;
+use phutbase_table::container::read::Container;
+use phutbase_table::strip::write::write;
 
 /// Every metric.
 pub const METRICS: [Metric; 3] = [Metric::Dtw, Metric::Levels, Metric::Wdl];

@@ -1,9 +1,9 @@
 //! Bulk values compared with the reference solver, position by position.
 
 use crate::prelude::*;
-use phutbase::diagram::Diagram;
-use phutbase::queries::values::{LengthValues, Run, fill_pitch};
-use phutbase::table::strip::sets::StripSets;
+use phutbase_diagram::Diagram;
+use phutbase_table::queries::values::{LengthValues, Run, fill_pitch};
+use phutbase_table::strip::sets::StripSets;
 
 /// Returns outcome and plies in the form of the output buffers.
 fn as_numbers(value: Value) -> (i8, u8) {

@@ -2,9 +2,9 @@
 
 use crate::prelude::*;
 use crate::table::support::follows;
-use phutbase::diagram::count::contains;
-use phutbase::diagram::{Join, Sets};
-use phutbase::verify::strip::{check as verified, compare};
+use phutbase_diagram::count::contains;
+use phutbase_diagram::{Join, Sets};
+use phutbase_verify::strip::{check as verified, compare};
 
 fn check(table: &StripTable) -> Option<Fault> {
     verified(table, &Job::default()).unwrap()

@@ -2,8 +2,8 @@
 //! with its position.
 
 use crate::prelude::*;
-use phutbase::generate::witness::{Difference, WitnessError, compare};
-use phutbase::solve::dense::DenseError;
+use phutbase_generate::witness::{Difference, WitnessError, compare};
+use phutbase_strips::dense::DenseError;
 
 fn found(table: &StripTable, length: usize) -> Option<Difference> {
     compare(table, length, &Job::default()).unwrap()

@@ -3,9 +3,9 @@
 
 use crate::prelude::*;
 use crate::theory::support::{all_values, best_turn};
-use phutbase::theory::monotonicity::{Harms, examine};
-use phutbase::theory::proof::prove;
-use phutbase::theory::values::AllValues;
+use phutbase_theory::monotonicity::{Harms, examine};
+use phutbase_theory::proof::prove;
+use phutbase_theory::values::AllValues;
 
 /// Returns the winner of a position, by the reference solver.
 fn winner(strip: &Strip) -> Option<Side> {

@@ -3,11 +3,11 @@
 
 use crate::prelude::*;
 use crate::table::support::both_sides_under;
-use phutbase::games::directional::automaton::{Control, PotentialState};
-use phutbase::games::directional::{keeping_turn, potentials, verdict, winner, winning_line};
-use phutbase::theory::directional::count::{Halves, limit, wins};
-use phutbase::theory::directional::{facts, turn_keeps};
-use phutbase::theory::proof::prove;
+use phutbase_rules::directional::automaton::{Control, PotentialState};
+use phutbase_rules::directional::{keeping_turn, potentials, verdict, winner, winning_line};
+use phutbase_theory::directional::count::{Halves, limit, wins};
+use phutbase_theory::directional::{facts, turn_keeps};
+use phutbase_theory::proof::prove;
 use std::collections::HashSet;
 
 fn long(text: &str) -> AnyStrip {

@@ -1,7 +1,7 @@
 //! Parts of the exact potential: maps of half strips, and constraints.
 
-use phutbase::theory::exact::constraints::{Constraint, least_solution};
-use phutbase::theory::exact::trie::{Map, Tries};
+use phutbase_theory::exact::constraints::{Constraint, least_solution};
+use phutbase_theory::exact::trie::{Map, Tries};
 
 /// Counts the stones next to the ball.
 fn run(stones: u128) -> u32 {

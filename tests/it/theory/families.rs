@@ -2,8 +2,8 @@
 //! (docs/THEORY.md, Conjecture 2).
 
 use crate::prelude::*;
-use phutbase::diagram::{Diagram, View};
-use phutbase::table::StripSets;
+use phutbase_diagram::{Diagram, View};
+use phutbase_table::StripSets;
 
 const U: &str = "oooo.oo.oo..o....";
 

@@ -2,8 +2,8 @@
 //! the command.
 
 use crate::prelude::*;
-use phutbase::outcome::ParseError;
-use phutbase::queries::find::{FindError, Query, find, find_within};
+use phutbase_base::outcome::ParseError;
+use phutbase_table::queries::find::{FindError, Query, find, find_within};
 
 /// Returns whether a text matches a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {

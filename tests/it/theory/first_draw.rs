@@ -1,12 +1,12 @@
 //! The conditions of a first draw, as sets and board by board.
 
 use crate::prelude::*;
-use phutbase::decide::by_rules;
-use phutbase::decide::search::Search;
-use phutbase::games::forward::{ForwardState, HalfValues};
-use phutbase::games::strip::Halves as _;
-use phutbase::job::Job;
-use phutbase::theory::first_draw::{Candidates, sample};
+use phutbase_base::job::Job;
+use phutbase_rules::forward::{ForwardState, HalfValues};
+use phutbase_rules::strip::Halves as _;
+use phutbase_table::decide::by_rules;
+use phutbase_table::decide::search::Search;
+use phutbase_theory::first_draw::{Candidates, sample};
 
 /// Returns whether a board with Left to move satisfies the conditions of Theorems F and T'.
 fn is_candidate(values: [HalfValues; 2]) -> bool {

@@ -3,9 +3,9 @@
 
 use crate::prelude::*;
 use crate::solve::symbolic::against_dense::solved;
-use phutbase::solve::symbolic::{Goal, LevelSolver};
-use phutbase::theory::forward::{needed, replay};
-use phutbase::theory::proof::NotProved;
+use phutbase_strips::symbolic::{Goal, LevelSolver};
+use phutbase_theory::forward::{needed, replay};
+use phutbase_theory::proof::NotProved;
 
 fn levels(length: usize) -> LevelSolver {
     solved(length, Goal::Levels, SymbolicLimits::default())

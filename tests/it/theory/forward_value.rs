@@ -2,8 +2,8 @@
 //! and the turns that keep a win.
 
 use crate::prelude::*;
-use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
-use phutbase::games::strip::Halves as _;
+use phutbase_rules::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
+use phutbase_rules::strip::Halves as _;
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]

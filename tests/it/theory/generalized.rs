@@ -3,10 +3,10 @@
 
 use crate::prelude::*;
 use crate::theory::support::{all_values, diagrams, numbers};
-use phutbase::games::potentials;
-use phutbase::games::potentials::predicted_winner;
-use phutbase::theory::exact::trie::Tries;
-use phutbase::theory::generalized::{Cause, count_by_classes, mismatches, potential_map};
+use phutbase_rules::potentials;
+use phutbase_rules::potentials::predicted_winner;
+use phutbase_theory::exact::trie::Tries;
+use phutbase_theory::generalized::{Cause, count_by_classes, mismatches, potential_map};
 
 /// Reads `data/generalized_potential_errors.tsv`: length, errors, predicted wins, predicted losses.
 fn pinned() -> Vec<[u64; 4]> {

@@ -1,8 +1,8 @@
 //! Half strips and the potentials of the papers.
 
 use crate::prelude::*;
-use phutbase::games::half::MAX_HALF;
-use phutbase::games::potentials::{generalized, oddish};
+use phutbase_rules::half::MAX_HALF;
+use phutbase_rules::potentials::{generalized, oddish};
 
 #[test]
 fn both_halves_are_read_from_the_ball() {

@@ -3,9 +3,9 @@
 
 use crate::prelude::*;
 use crate::theory::support::numbers;
-use phutbase::games::potentials::oddish_winner;
-use phutbase::theory::oddish::sets::Predicted;
-use phutbase::theory::oddish::{lemma_2, play_out, sets, theorem_1};
+use phutbase_rules::potentials::oddish_winner;
+use phutbase_theory::oddish::sets::Predicted;
+use phutbase_theory::oddish::{lemma_2, play_out, sets, theorem_1};
 
 /// Reads `data/oddish_counts.tsv`: squares, positions, wins, losses, draws, longest.
 fn pinned() -> Vec<[u64; 6]> {

@@ -2,8 +2,8 @@
 
 use crate::common::turns::compare;
 use crate::prelude::*;
-use phutbase::games::oddish::Turn;
-use phutbase::theory::oddish::turns::{OddishTurnKind, OddishTurnState};
+use phutbase_rules::oddish::Turn;
+use phutbase_theory::oddish::turns::{OddishTurnKind, OddishTurnState};
 
 fn strip(board: &Oddish) -> Strip {
     Strip::from_pattern(board.squares() + 1, board.gap(), board.stones(), Side::Left).unwrap()

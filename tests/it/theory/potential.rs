@@ -3,10 +3,10 @@
 
 use crate::prelude::*;
 use crate::theory::support::{all_values, diagrams};
-use phutbase::games::potentials;
-use phutbase::theory::exact::relation::Relation;
-use phutbase::theory::exact::{ExactPotential, one_number_suffices};
-use phutbase::theory::generalized::potential_map;
+use phutbase_rules::potentials;
+use phutbase_theory::exact::relation::Relation;
+use phutbase_theory::exact::{ExactPotential, one_number_suffices};
+use phutbase_theory::generalized::potential_map;
 
 /// Returns the relation of the lengths up to N.
 fn relation(max_length: usize) -> Relation {
@@ -74,7 +74,7 @@ fn one_number_is_enough_up_to_21_squares_and_three_halves_beat_each_other_in_a_c
     let potential = potential(relation);
     for (duel, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
         assert_eq!(mover_wins(&potential, duel.own, duel.other), Some(duel.wins));
-        let end = |duel: &phutbase::theory::exact::Duel| {
+        let end = |duel: &phutbase_theory::exact::Duel| {
             if duel.wins {
                 (duel.own, duel.other)
             } else {

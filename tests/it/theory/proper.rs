@@ -2,8 +2,8 @@
 
 use crate::common::levels::{is_forward, is_proper};
 use crate::prelude::*;
-use phutbase::theory::proper::{Exceptions, exceptions};
-use phutbase::verify::inclusion::turns::TurnKind;
+use phutbase_theory::proper::{Exceptions, exceptions};
+use phutbase_verify::inclusion::turns::TurnKind;
 
 /// Some kinds of turns, and the rule for a turn of Left's to be of one of them.
 type Kinds = (&'static [TurnKind], fn(&Strip, Turn) -> bool);

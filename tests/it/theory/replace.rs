@@ -1,7 +1,7 @@
 //! Local comparisons against the definition, board by board, on correct and planted values.
 
 use crate::prelude::*;
-use phutbase::theory::replace::{Compared, Replacement, compare};
+use phutbase_theory::replace::{Compared, Replacement, compare};
 
 /// Laws of THEOREMS.md, part G, and the mirror image of one.
 const LAWS: [[&str; 2]; 8] = [

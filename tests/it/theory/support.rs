@@ -1,8 +1,8 @@
 //! Values and sets of the shipped table with depths.
 
 use crate::prelude::*;
-use phutbase::theory::exact::diagrams::Diagrams;
-use phutbase::theory::values::AllValues;
+use phutbase_theory::exact::diagrams::Diagrams;
+use phutbase_theory::values::AllValues;
 
 static TABLE: LazyLock<StripTable> = LazyLock::new(|| shipped("strip-36-dtw.phut"));
 

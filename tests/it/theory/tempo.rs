@@ -4,12 +4,12 @@
 
 use crate::prelude::*;
 use crate::table::support::{both_sides_under, positions_under};
-use phutbase::diagram::graph::TooLarge;
-use phutbase::games::forward::{ForwardState, ForwardWin, HalfValues};
-use phutbase::games::strip::Halves as _;
-use phutbase::theory::chain::{Inclusion, break_in_chain};
-use phutbase::theory::forward_value::{FORWARD, LEFT_END, RIGHT_END, against_cutting, against_forward};
-use phutbase::theory::tempo::{Exception, move_hurts};
+use phutbase_diagram::graph::TooLarge;
+use phutbase_rules::forward::{ForwardState, ForwardWin, HalfValues};
+use phutbase_rules::strip::Halves as _;
+use phutbase_theory::chain::{Inclusion, break_in_chain};
+use phutbase_theory::forward_value::{FORWARD, LEFT_END, RIGHT_END, against_cutting, against_forward};
+use phutbase_theory::tempo::{Exception, move_hurts};
 
 /// Returns the board without its last square; `None` if the ball would then be on the last square.
 fn without_last(board: &Strip) -> Option<Strip> {

@@ -3,10 +3,10 @@
 use crate::common::container::PitchMetadata;
 use crate::common::threads::run;
 use crate::prelude::*;
-use phutbase::cluster::tables;
-use phutbase::table::pitch::metadata::block_bits;
-use phutbase::table::pitch::writer::{PitchSource, write};
-use phutbase::verify::pitch::{BlockBudget, ample_memory, check, least_memory};
+use phutbase_cluster::tables;
+use phutbase_table::pitch::metadata::block_bits;
+use phutbase_table::pitch::writer::{PitchSource, write};
+use phutbase_verify::pitch::{BlockBudget, ample_memory, check, least_memory};
 
 /// A solver's values, with one byte changed.
 struct Changed {

@@ -3,9 +3,9 @@
 use crate::common::levels::is_proper;
 use crate::common::turns::set_of;
 use crate::prelude::*;
-use phutbase::diagram::Sets;
-use phutbase::verify::inclusion::{Checker, Room, Set};
-use phutbase::verify::strip::inclusions::{first_violated, of_draws, of_winners};
+use phutbase_diagram::Sets;
+use phutbase_verify::inclusion::{Checker, Room, Set};
+use phutbase_verify::strip::inclusions::{first_violated, of_draws, of_winners};
 
 const ROOM: Room = Room {
     nodes: [1 << 18, 1 << 24],

@@ -3,8 +3,8 @@
 use crate::common::levels::is_proper;
 use crate::prelude::*;
 use crate::table::support::set_of;
-use phutbase::verify::inclusion::turns::TurnKind;
-use phutbase::verify::inclusion::{Checker, Room, Set};
+use phutbase_verify::inclusion::turns::TurnKind;
+use phutbase_verify::inclusion::{Checker, Room, Set};
 
 const ROOM: Room = Room {
     nodes: [1 << 4, 1 << 20],
@@ -188,6 +188,6 @@ fn a_check_ends_at_its_limits() {
     };
     assert_eq!(
         ask(cramped, &Job::default()),
-        Err(phutbase::verify::inclusion::Halt::Full)
+        Err(phutbase_verify::inclusion::Halt::Full)
     );
 }

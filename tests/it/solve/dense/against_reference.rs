@@ -7,7 +7,7 @@
 
 use crate::common::{Depths, Totals, depths, pinned_depths};
 use crate::prelude::*;
-use phutbase::solve::dense::layout::DenseLayout;
+use phutbase_strips::dense::layout::DenseLayout;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 fn threads(count: usize) -> ThreadPool {

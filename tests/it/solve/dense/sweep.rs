@@ -6,11 +6,11 @@
 //! every length that can be tested.
 
 use crate::prelude::*;
-use phutbase::solve::dense::block::{AnyTurn, Block, Combination, EveryTurn, Flight};
-use phutbase::solve::dense::layout::DenseLayout;
-use phutbase::solve::dense::pool::{BlockState, Pool, RecentStates};
-use phutbase::solve::dense::sweep::{Balls, PlyInput, Scratch, SliceSweep};
-use phutbase::solve::simd::Work;
+use phutbase_machine::block::{AnyTurn, Block, Combination, EveryTurn, Flight};
+use phutbase_machine::simd::Work;
+use phutbase_strips::dense::layout::DenseLayout;
+use phutbase_strips::dense::pool::{BlockState, Pool, RecentStates};
+use phutbase_strips::dense::sweep::{Balls, PlyInput, Scratch, SliceSweep};
 use std::marker::PhantomData;
 
 /// Random numbers and blocks.

@@ -1,6 +1,6 @@
 //! Canonical forms of small graphs.
 
-use phutbase::solve::nimbers::canonical;
+use phutbase_nimbers::canonical;
 use std::collections::HashSet;
 
 /// Builds the graph of a set of pairs, bit `a(a−1)/2 + b`.

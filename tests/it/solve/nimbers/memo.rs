@@ -1,7 +1,7 @@
 //! The memo of the nimber search, and its evictions.
 
-use phutbase::solve::nimbers::memo::{Knowledge, Memo};
-use phutbase::solve::nimbers::region::Region;
+use phutbase_nimbers::memo::{Knowledge, Memo};
+use phutbase_nimbers::region::Region;
 
 /// Returns a row of squares with gaps, a different canonical region for each number.
 fn region(number: u64) -> Region {

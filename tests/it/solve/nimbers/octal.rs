@@ -1,7 +1,7 @@
 //! Rows in closed form: octal games and their periods.
 
-use phutbase::nimber::Nimber;
-use phutbase::solve::nimbers::octal::{OctalGame, Period};
+use phutbase_base::nimber::Nimber;
+use phutbase_nimbers::octal::{OctalGame, Period};
 
 const TERMS: usize = 1 << 12;
 

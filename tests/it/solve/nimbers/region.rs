@@ -1,7 +1,7 @@
 //! Regions: canonical forms, twins, components.
 
-use phutbase::games::obstruction::{MAX_SQUARES, bits, with_neighbours};
-use phutbase::solve::nimbers::region::{Region, connected};
+use phutbase_nimbers::region::{Region, connected};
+use phutbase_rules::obstruction::{MAX_SQUARES, bits, with_neighbours};
 use proptest::prelude::*;
 
 /// Returns the squares as coordinates.

@@ -4,7 +4,7 @@
 use crate::common::{PitchDepths, histogram};
 use crate::games::pitch_support::pitch_wdl;
 use crate::prelude::*;
-use phutbase::solve::pitch::{MAX_PITCH_POINTS, Needs, PitchSolveError};
+use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, PitchSolveError};
 
 fn solved(shape: Shape, simd: Simd) -> PitchSolver {
     let mut solver = PitchSolver::new(shape, true).unwrap().with_simd(simd);

@@ -2,7 +2,7 @@
 //! rejected.
 
 use crate::prelude::*;
-use phutbase::generate::pitch::solve_pitch;
+use phutbase_generate::pitch::solve_pitch;
 
 fn request(directory: &Path) -> Request<Setup> {
     Request {

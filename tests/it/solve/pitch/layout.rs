@@ -1,7 +1,7 @@
 //! The layout of positions: the order of points and the places of blocks.
 
-use phutbase::solve::dense::block::BLOCK_BITS;
-use phutbase::solve::pitch::layout::{BlockPlaces, PitchLayout};
+use phutbase_machine::block::BLOCK_BITS;
+use phutbase_pitches::solver::layout::{BlockPlaces, PitchLayout};
 
 #[test]
 fn every_point_has_a_bit_and_flips_swap_neighbours() {

@@ -1,8 +1,8 @@
 //! The work list of a ply: it contains every block that gains, and few others.
 
 use crate::prelude::*;
-use phutbase::solve::pitch::layout::BlockPlaces;
-use phutbase::solve::pitch::work_list::WorkListInput;
+use phutbase_pitches::solver::layout::BlockPlaces;
+use phutbase_pitches::solver::work_list::WorkListInput;
 
 /// Compares every ply with a work list to one that scans all blocks.
 #[test]

@@ -4,11 +4,11 @@ use crate::common::Depths;
 use crate::prelude::*;
 use crate::solve::sets;
 use crate::solve::sets::board;
-use phutbase::diagram::count::{count, count_by_ball, size};
-use phutbase::solve::symbolic::algebra::Algebra;
-use phutbase::solve::symbolic::portable::Portable;
-use phutbase::solve::symbolic::store::{Id, Store};
-use phutbase::solve::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicError};
+use phutbase_diagram::count::{count, count_by_ball, size};
+use phutbase_strips::symbolic::algebra::Algebra;
+use phutbase_strips::symbolic::portable::Portable;
+use phutbase_strips::symbolic::store::{Id, Store};
+use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicError};
 
 /// Returns limits that make the solver collect at every opportunity.
 pub fn tiny() -> SymbolicLimits {

@@ -3,13 +3,13 @@
 
 use crate::prelude::*;
 use crate::solve::sets::board;
-use phutbase::diagram::count::count;
-use phutbase::games::strip::{MAX_LENGTH, square_set};
-use phutbase::solve::symbolic::algebra::{Algebra, Quantifier};
-use phutbase::solve::symbolic::ball_set::BallSet;
-use phutbase::solve::symbolic::closure::Pair;
-use phutbase::solve::symbolic::placements::Stones;
-use phutbase::solve::symbolic::store::{Halt, Id};
+use phutbase_diagram::count::count;
+use phutbase_rules::strip::{MAX_LENGTH, square_set};
+use phutbase_strips::symbolic::algebra::{Algebra, Quantifier};
+use phutbase_strips::symbolic::ball_set::BallSet;
+use phutbase_strips::symbolic::closure::Pair;
+use phutbase_strips::symbolic::placements::Stones;
+use phutbase_strips::symbolic::store::{Halt, Id};
 use std::collections::HashSet;
 use std::sync::Barrier;
 

@@ -1,8 +1,8 @@
 //! The computed cache: its keys, its sizes, and its use by several threads.
 
 use crate::prelude::*;
-use phutbase::solve::symbolic::cache::{Cache, ID_BITS, Key, OPERATIONS};
-use phutbase::solve::symbolic::store::Id;
+use phutbase_strips::symbolic::cache::{Cache, ID_BITS, Key, OPERATIONS};
+use phutbase_strips::symbolic::store::Id;
 
 /// Returns a key and a result derived from it.
 fn numbered(number: u32) -> (Key, Id) {

@@ -1,10 +1,10 @@
 //! The guess for level 0, compared with the potential of every board.
 
 use crate::prelude::*;
-use phutbase::diagram::count::count;
-use phutbase::games::directional::winner;
-use phutbase::solve::symbolic::guess::directional_winners;
-use phutbase::theory::directional::count::{Halves, wins};
+use phutbase_diagram::count::count;
+use phutbase_rules::directional::winner;
+use phutbase_strips::symbolic::guess::directional_winners;
+use phutbase_theory::directional::count::{Halves, wins};
 
 #[test]
 fn it_has_the_boards_that_left_wins_in_the_directional_game() {

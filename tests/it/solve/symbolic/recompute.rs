@@ -1,12 +1,12 @@
 //! Positions of a zone that are won whatever its level holds.
 
 use crate::prelude::*;
-use phutbase::solve::symbolic::algebra::Algebra;
-use phutbase::solve::symbolic::closure::Pair;
-use phutbase::solve::symbolic::mirrored::Readings;
-use phutbase::solve::symbolic::portable::Portable;
-use phutbase::solve::symbolic::recompute::{LeftTurns, Task};
-use phutbase::solve::symbolic::store::Id;
+use phutbase_strips::symbolic::algebra::Algebra;
+use phutbase_strips::symbolic::closure::Pair;
+use phutbase_strips::symbolic::mirrored::Readings;
+use phutbase_strips::symbolic::portable::Portable;
+use phutbase_strips::symbolic::recompute::{LeftTurns, Task};
+use phutbase_strips::symbolic::store::Id;
 
 #[test]
 fn a_turn_back_is_a_stone_or_a_jump() {

@@ -4,9 +4,9 @@
 use super::against_dense::{self, GOALS};
 use crate::prelude::*;
 use crate::solve::sets;
-use phutbase::job::Progress;
-use phutbase::solve::symbolic::portable::Portable;
-use phutbase::solve::symbolic::{Goal, LevelSolver, SymbolicError};
+use phutbase_base::job::Progress;
+use phutbase_strips::symbolic::portable::Portable;
+use phutbase_strips::symbolic::{Goal, LevelSolver, SymbolicError};
 
 fn request(length: usize, metric: Metric, directory: &Path) -> Request<Strips> {
     Request {

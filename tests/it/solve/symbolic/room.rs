@@ -2,9 +2,9 @@
 
 use super::against_dense::tiny;
 use crate::prelude::*;
-use phutbase::diagram::count::size;
-use phutbase::solve::symbolic::guess::directional_winners;
-use phutbase::solve::symbolic::{Goal, LevelSolver, SymbolicError};
+use phutbase_diagram::count::size;
+use phutbase_strips::symbolic::guess::directional_winners;
+use phutbase_strips::symbolic::{Goal, LevelSolver, SymbolicError};
 
 #[test]
 fn a_memory_limit_stops_the_work_with_an_error() {

@@ -1,8 +1,8 @@
 //! The node store: growth, and concurrent insertion by several threads.
 
 use crate::prelude::*;
-use phutbase::solve::symbolic::cache::Key;
-use phutbase::solve::symbolic::store::{Halt, Id, Store};
+use phutbase_strips::symbolic::cache::Key;
+use phutbase_strips::symbolic::store::{Halt, Id, Store};
 
 /// Stores this many different results; returns the outcome and the store.
 fn after_remembering(results: u32, memory: u64) -> (Result<(), Halt>, Store) {

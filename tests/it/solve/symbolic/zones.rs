@@ -1,6 +1,6 @@
 //! Zones: pairs of neighbouring ball squares.
 
-use phutbase::solve::symbolic::zones::zones;
+use phutbase_strips::symbolic::zones::zones;
 
 #[test]
 fn every_ball_square_is_in_one_zone_of_at_most_two() {

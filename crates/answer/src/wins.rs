@@ -1,0 +1,63 @@
+//! The turns of a pitch that win at once.
+//!
+//! A search decides whether there is one, with a SAT solver as fallback. The turns are then listed
+//! by number of jumps, within a number of boards.
+
+use super::{Answer, Move};
+use phutbase_base::job::Job;
+use phutbase_base::outcome::{Depth, Value};
+use phutbase_pitches::wins::{self, WinLimits, decide};
+use phutbase_rules::pitch::{Pitch, Turn};
+use phutbase_rules::position::Position;
+use serde::Serialize;
+
+/// It is not known whether there is a win in one: the search was stopped, or met its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undecided;
+
+/// The answer of a position, with only the turns that win at once.
+#[derive(Clone, Debug, Serialize)]
+pub struct WinsInOne {
+    #[serde(flatten)]
+    answer: Answer,
+    /// Winning turns, fewest jumps first.
+    pub moves: Vec<Move>,
+    /// True if the list is complete.
+    pub complete: bool,
+}
+
+impl WinsInOne {
+    /// Finds at most `limit` turns that win at once.
+    pub fn find(pitch: &Pitch, limit: usize, limits: WinLimits, job: &Job) -> Result<WinsInOne, Undecided> {
+        let (wins, complete) = match decide(pitch, limits, &|| job.check().is_err()) {
+            wins::Answer::None => (Vec::new(), true),
+            wins::Answer::Unknown => return Err(Undecided),
+            wins::Answer::Wins(path) => {
+                let first = pitch.jump_by(path);
+                let (wins, complete) = if limit == 1 {
+                    (Vec::new(), false)
+                } else {
+                    pitch.wins_in_one(limits.boards, limit)
+                };
+                // The nearest boards may miss every win.
+                let wins = if wins.is_empty() { vec![first] } else { wins };
+                (wins, complete)
+            }
+        };
+        let next = pitch.side().opponent();
+        let value = Value::Win(Depth(1));
+        let moves: Vec<Move> = (wins.iter())
+            .map(|(jump, path)| {
+                let after = pitch.after(&Turn::Jump(*jump)).notation(next);
+                Move::new(pitch.path_notation(path), after, Some(value.into()))
+            })
+            .collect();
+        // Without a win in one nothing else is known.
+        let known = (!moves.is_empty()).then(|| value.into());
+        Ok(WinsInOne {
+            answer: Answer::new(&Position::from(*pitch), known),
+            moves,
+            complete,
+        })
+    }
+}

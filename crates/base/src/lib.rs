@@ -1,0 +1,20 @@
+//! The common ground of phutbase: sides, values and depths, long runs, and files.
+//!
+//! * [`outcome`] — side, value, depth; [`nimber`] — values of impartial games;
+//! * [`game`] — the interface between games and solvers;
+//! * [`job`] — a long run: progress, stop, deadline;
+//! * [`disk`] — files replaced as a whole; [`random`] — random numbers;
+//! * [`bits`] — patterns without the bit of the ball; [`count`], [`digits`] — numbers in JSON and in
+//!   sentences.
+
+#![deny(missing_docs)]
+
+pub mod bits;
+pub mod count;
+pub mod digits;
+pub mod disk;
+pub mod game;
+pub mod job;
+pub mod nimber;
+pub mod outcome;
+pub mod random;

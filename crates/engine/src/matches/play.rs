@@ -1,0 +1,288 @@
+//! One game of a match, with this program as the referee.
+
+use super::super::client::Client;
+use super::super::game::Game;
+use super::openings::Opening;
+use super::{Match, MatchError};
+use phutbase_base::outcome::Side;
+use phutbase_rules::position::{Phutball, Standing};
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// Occurrences of a position that make the game a draw.
+const REPETITIONS: usize = 3;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    pub limit: Limit,
+    /// Tolerance beyond the time limit before the engine loses the game.
+    pub margin: Duration,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    Movetime(Duration),
+    /// `go p1time … p2time …`: the total time, and the increment per turn.
+    Clock(Duration, Duration),
+    Depth(u32),
+    Nodes(u64),
+}
+
+/// Writes the keys of `--engine`.
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.limit {
+            Limit::Movetime(time) => write!(f, "st={time:?}"),
+            Limit::Clock(time, increment) => write!(f, "tc={time:?}+{increment:?}"),
+            Limit::Depth(depth) => write!(f, "depth={depth}"),
+            Limit::Nodes(nodes) => write!(f, "nodes={nodes}"),
+        }?;
+        write!(f, " timemargin={:?}", self.margin)
+    }
+}
+
+/// Time limit of a turn under a limit of depth or nodes.
+const UNTIMED: Duration = Duration::from_secs(60);
+
+#[derive(Clone, Debug)]
+pub struct TimedTurn {
+    /// The turn as the engine wrote it.
+    pub turn: String,
+    pub time: Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The winning engine, 0 or 1; `None` for a draw.
+    pub winner: Option<usize>,
+    /// The value of the PGN tag `Termination`.
+    pub termination: &'static str,
+    /// The loser's fault, if it ended the game.
+    pub fault: Option<String>,
+    /// The value in the tables, if it ended the game.
+    pub known: Option<String>,
+}
+
+impl Ending {
+    /// Returns why the game ended, if its last position does not show it.
+    pub fn reason(&self) -> Option<&str> {
+        self.fault.as_deref().or(self.known.as_deref())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Number in the match, from 0; games `2k` and `2k + 1` share an opening.
+    pub number: usize,
+    /// The engine that moved as the first player: 0 or 1.
+    pub first: usize,
+    pub opening: Opening,
+    pub turns: Vec<TimedTurn>,
+    pub ending: Ending,
+}
+
+impl Played {
+    /// Returns `1-0` if the first player won, else `0-1` or `1/2-1/2`.
+    pub fn result(&self) -> &'static str {
+        match self.ending.winner {
+            None => "1/2-1/2",
+            Some(winner) if winner == self.first => "1-0",
+            Some(_) => "0-1",
+        }
+    }
+}
+
+/// The two engines of a series of games, started on demand.
+#[derive(Default)]
+pub struct Engines {
+    clients: [Option<Client>; 2],
+}
+
+impl Engines {
+    pub fn check(&mut self, plan: &Match) -> Result<(), MatchError> {
+        for (client, contestant) in self.clients.iter_mut().zip(&plan.contestants) {
+            let started = Client::start(&contestant.setup).map_err(|fault| MatchError::Handshake {
+                name: contestant.name.clone(),
+                fault,
+            });
+            *client = Some(started?);
+        }
+        Ok(())
+    }
+
+    /// Plays a game; returns `None` if it was stopped.
+    pub fn play(&mut self, plan: &Match, number: usize, stop: &dyn Fn() -> bool) -> Option<Played> {
+        let first = number % 2;
+        let opening = plan.openings[number / 2 % plan.openings.len()].clone();
+        let start = opening.position.fen();
+        let mut running = Running {
+            plan,
+            seats: [first, 1 - first],
+            clocks: [first, 1 - first].map(|engine| match plan.contestants[engine].control.limit {
+                Limit::Clock(time, _) => Some(time),
+                _ => None,
+            }),
+            game: Game::new(opening.position.clone()),
+            turns: Vec::new(),
+        };
+        let ending = match running.ready(&mut self.clients) {
+            Err(lost) => lost,
+            Ok(()) => loop {
+                if stop() {
+                    return None;
+                }
+                if let Some(end) = running
+                    .end()
+                    .or_else(|| running.turn(&mut self.clients, &start).err())
+                {
+                    break end;
+                }
+            },
+        };
+        if let (Some(winner), Some(_)) = (ending.winner, &ending.fault) {
+            self.clients[1 - winner] = None;
+            if stop() {
+                // The engine was not waited for.
+                return None;
+            }
+        }
+        Some(Played {
+            number,
+            first,
+            opening,
+            turns: running.turns,
+            ending,
+        })
+    }
+}
+
+struct Running<'a> {
+    plan: &'a Match,
+    /// The engines of the first and of the second player.
+    seats: [usize; 2],
+    clocks: [Option<Duration>; 2],
+    game: Game,
+    turns: Vec<TimedTurn>,
+}
+
+impl Running<'_> {
+    /// Starts a new game in both engines; an engine that fails loses.
+    fn ready(&self, clients: &mut [Option<Client>; 2]) -> Result<(), Ending> {
+        for engine in self.seats {
+            let setup = &self.plan.contestants[engine].setup;
+            let client = match &mut clients[engine] {
+                Some(client) => Ok(client),
+                none => Client::start(setup).map(|client| none.insert(client)),
+            };
+            (client.and_then(Client::new_game))
+                .map_err(|fault| lost(engine, "abandoned", fault.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the end of the game by a goal, a repetition or the limit on turns.
+    fn end(&self) -> Option<Ending> {
+        let (winner, termination) = match self.game.standing() {
+            Standing::Won { winner, .. } => (Some(self.seats[*winner as usize]), "normal"),
+            Standing::Open(_) if self.game.is_repeated(REPETITIONS) => (None, "normal"),
+            Standing::Open(_) if self.turns.len() >= self.plan.max_turns => (None, "adjudication"),
+            Standing::Open(position) => return self.adjudicated(position),
+        };
+        Some(Ending {
+            winner,
+            termination,
+            fault: None,
+            known: None,
+        })
+    }
+
+    /// Returns the end of the game if the tables know the winner.
+    fn adjudicated(&self, position: &Phutball) -> Option<Ending> {
+        let tables = self.plan.adjudicator.as_ref()?;
+        let verdict = tables.ask_boards(&position.boards(), |table| table.verdict(position));
+        let verdict = verdict.ok()?;
+        let winner = verdict.wdl.winner(position.side())?;
+        Some(Ending {
+            winner: Some(self.seats[winner as usize]),
+            termination: "adjudication",
+            fault: None,
+            known: Some(format!("the tables know a {verdict} for the player to move")),
+        })
+    }
+
+    /// Asks the player to move for a turn and makes it; illegal or late turns lose.
+    fn turn(&mut self, clients: &mut [Option<Client>; 2], start: &str) -> Result<(), Ending> {
+        let side = self.game.standing().side();
+        let engine = self.seats[side as usize];
+        let lost = |termination, fault| lost(engine, termination, fault);
+        let client = (clients[engine].as_mut()).ok_or_else(|| lost("abandoned", "not running".into()))?;
+        let (go, allowed) = self.go(side);
+        let limit = allowed + self.plan.contestants[engine].control.margin;
+        let asked = Instant::now();
+        let answer = client.turn(&self.position(start), &go, limit);
+        let (answer, time) = answer.map_err(|fault| {
+            let is_late = asked.elapsed() >= limit;
+            lost(
+                if is_late { "time forfeit" } else { "abandoned" },
+                fault.to_string(),
+            )
+        })?;
+        if time > limit {
+            let reason = format!(
+                "{} ms for a turn, {} ms were left",
+                time.as_millis(),
+                allowed.as_millis()
+            );
+            return Err(lost("time forfeit", reason));
+        }
+        let turn = answer.split_whitespace().next().unwrap_or("").to_string();
+        (self.game.play(&turn)).map_err(|error| lost("rules infraction", error.to_string()))?;
+        if let Some(clock) = &mut self.clocks[side as usize]
+            && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
+        {
+            *clock = clock.saturating_sub(time) + increment;
+        }
+        self.turns.push(TimedTurn { turn, time });
+        Ok(())
+    }
+
+    /// Returns the `go` command for a turn and its time limit.
+    fn go(&self, side: Side) -> (String, Duration) {
+        let control = &self.plan.contestants[self.seats[side as usize]].control;
+        match control.limit {
+            Limit::Movetime(time) => (format!("go movetime {}", time.as_millis()), time),
+            Limit::Depth(depth) => (format!("go depth {depth}"), UNTIMED),
+            Limit::Nodes(nodes) => (format!("go nodes {nodes}"), UNTIMED),
+            Limit::Clock(..) => {
+                let mut go = "go".to_string();
+                for (seat, clock) in self.clocks.iter().enumerate() {
+                    let limit = self.plan.contestants[self.seats[seat]].control.limit;
+                    if let (Some(left), Limit::Clock(_, increment)) = (clock, limit) {
+                        let (player, left) = (seat + 1, left.as_millis());
+                        go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
+                    }
+                }
+                (go, self.clocks[side as usize].unwrap_or(UNTIMED))
+            }
+        }
+    }
+
+    fn position(&self, start: &str) -> String {
+        let mut arguments = format!("fen {start}");
+        if !self.turns.is_empty() {
+            arguments += " moves";
+        }
+        (self.turns.iter()).for_each(|turn| arguments += &format!(" {}", turn.turn));
+        arguments
+    }
+}
+
+/// Ends a game by a fault of an engine.
+fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
+    Ending {
+        winner: Some(1 - engine),
+        termination,
+        fault: Some(fault),
+        known: None,
+    }
+}

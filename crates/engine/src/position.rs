@@ -1,0 +1,107 @@
+//! Positions as engines see them: legal turns and their results, in notation.
+
+use phutbase_base::game::Listing;
+use phutbase_base::outcome::Side;
+use phutbase_pitches::wins::{Answer, search};
+use phutbase_rules::strip::{self, AnyStrip};
+use phutbase_rules::{Phutball, Standing, pitch};
+use phutbase_table::decide::search::listed_turns;
+
+/// Maximum number of boards from which the jumps of one turn on a pitch are listed. Turns beyond
+/// are legal and can be played, but are only offered if they win.
+const LISTED_BOARDS: usize = 1 << 12;
+const SEARCHED_BOARDS: usize = 1 << 12;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The turn as `phutbase probe` prints it.
+    pub notation: String,
+    pub after: Standing,
+}
+
+impl Turn {
+    /// Creates a legal turn on a strip.
+    pub fn on_strip(strip: &AnyStrip, turn: strip::Turn) -> Turn {
+        Turn {
+            notation: turn.to_string(),
+            after: Standing::after(strip, turn),
+        }
+    }
+}
+
+/// The turns of a position in notation.
+pub trait Turns {
+    /// Lists the legal turns. On a very long strip only the stones near the ball; on a pitch with
+    /// very many jumps only the nearest, and a winning turn if one is found. When `stop` returns
+    /// true, the list ends with the jumps found until then.
+    fn turns(&self, stop: &dyn Fn() -> bool) -> Listing<Turn>;
+
+    /// Lists the turns with some notations, and the notations that are no legal turns.
+    fn turns_among(&self, notations: &[String]) -> (Vec<Turn>, Vec<String>);
+
+    /// Returns the index of the first turn that wins at once for the player to move.
+    fn win_at_once(&self, turns: &[Turn]) -> Option<usize>;
+}
+
+impl Turns for Phutball {
+    fn turns(&self, stop: &dyn Fn() -> bool) -> Listing<Turn> {
+        match self {
+            Phutball::Strip(strip) => listed_turns(strip).map(|turns| {
+                let turns = turns.into_iter();
+                turns.map(|turn| Turn::on_strip(strip, turn)).collect()
+            }),
+            Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
+        }
+    }
+
+    fn turns_among(&self, notations: &[String]) -> (Vec<Turn>, Vec<String>) {
+        let mut turns: Vec<Turn> = Vec::new();
+        let mut illegal = Vec::new();
+        for notation in notations {
+            match self.play(notation) {
+                Ok(after) => turns.push(Turn {
+                    notation: notation.clone(),
+                    after,
+                }),
+                Err(_) => illegal.push(notation.clone()),
+            }
+        }
+        (turns, illegal)
+    }
+
+    fn win_at_once(&self, turns: &[Turn]) -> Option<usize> {
+        turns
+            .iter()
+            .position(|turn| turn.after.winner() == Some(self.side()))
+    }
+}
+
+fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing<Turn> {
+    let (mut jumps, complete) = pitch.jumps_up_to(LISTED_BOARDS, stop);
+    if !complete
+        && let Answer::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
+    {
+        jumps.push(pitch.jump_by(path));
+    }
+    let turns = (pitch.in_notation(&jumps))
+        .map(|(turn, notation)| Turn {
+            notation,
+            after: Standing::of_pitch(pitch.after(&turn), pitch.side().opponent()),
+        })
+        .collect();
+    if complete {
+        Listing::complete(turns)
+    } else {
+        Listing::partial(turns)
+    }
+}
+
+/// Returns each point's distance in rows from the goal of the player to move.
+fn rows_to_goal(pitch: &pitch::Pitch) -> Vec<u16> {
+    let shape = pitch.shape();
+    let rows = |point: usize| match pitch.side() {
+        Side::Left => shape.rows() - shape.row(point),
+        Side::Right => shape.row(point) + 1,
+    };
+    (0..shape.points()).map(|point| rows(point) as u16).collect()
+}

@@ -1,0 +1,345 @@
+//! The search beyond the tables: iterative deepening over alpha-beta search with a memory
+//! ([`tree`]). [`strip`] and [`pitch`] implement it for the two games.
+//!
+//! Wins and losses are proved, also when the search is interrupted: a loss requires that every turn
+//! was proved to lose. All else is an estimate: values at the horizon, and on the pitch positions
+//! of which distant placements were omitted; those are never reported as lost.
+
+pub mod pitch;
+pub mod strip;
+pub mod tree;
+
+use super::budget::Budget;
+use super::position::{Turn, Turns};
+use phutbase_base::game::Listing;
+use phutbase_base::outcome::{Depth, Verdict, Wdl};
+use phutbase_rules::position::{Phutball, Standing};
+use phutbase_rules::strip::{Halves, MAX_LENGTH};
+use std::fmt;
+use std::hash::Hash;
+use std::time::Duration;
+use tree::{Memory, Tree};
+
+/// A proved or estimated value for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Won, in at most this many plies if known.
+    Win(Option<Depth>),
+    /// Lost, in at most this many plies if known.
+    Loss(Option<Depth>),
+    Draw,
+    /// An estimate; positive is good.
+    Guess(i32),
+}
+
+impl Score {
+    /// Returns the proved outcome; `None` for an estimate.
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Score::Win(_) => Some(Wdl::Win),
+            Score::Loss(_) => Some(Wdl::Loss),
+            Score::Draw => Some(Wdl::Draw),
+            Score::Guess(_) => None,
+        }
+    }
+
+    pub fn of_verdict(verdict: Verdict) -> Score {
+        match verdict.wdl {
+            Wdl::Win => Score::Win(verdict.depth),
+            Wdl::Loss => Score::Loss(verdict.depth),
+            Wdl::Draw => Score::Draw,
+        }
+    }
+}
+
+/// The format of `info` lines: `mate` counts turns of the player to move, negative if they lose;
+/// a win of unknown length is `cp 30000`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Win(Some(depth)) => write!(f, "mate {}", depth.0.div_ceil(2)),
+            Score::Loss(Some(depth)) => write!(f, "mate -{}", depth.0.div_ceil(2)),
+            Score::Win(None) => write!(f, "cp 30000"),
+            Score::Loss(None) => write!(f, "cp -30000"),
+            Score::Draw => write!(f, "cp 0"),
+            Score::Guess(value) => write!(f, "cp {value}"),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Depth in plies.
+    pub depth: u32,
+    pub score: Score,
+    pub nodes: u64,
+    pub time: Duration,
+    /// The best turn and its expected continuation, in notation.
+    pub line: Vec<String>,
+}
+
+impl Info {
+    /// Creates the report of turns that were looked up.
+    pub fn looked_up(line: Vec<String>, score: Score, budget: &Budget) -> Info {
+        Info {
+            depth: 1,
+            score,
+            nodes: 1,
+            time: budget.elapsed(),
+            line,
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "info depth {} score {} time {} nodes {} pv {}",
+            self.depth,
+            self.score,
+            self.time.as_millis(),
+            self.nodes,
+            self.line.join(" ")
+        )
+    }
+}
+
+/// The rules of a game, as the search uses them.
+pub trait Arena {
+    /// A position, with the player to move.
+    type Node: Copy + Eq + Hash;
+
+    /// Evaluates a position; `children` is set if the search continues below it.
+    fn look(&self, node: &Self::Node, children: bool) -> Look<Self::Node>;
+
+    /// Returns the turn between two positions, in notation.
+    fn turn(&self, from: &Self::Node, to: &Self::Node) -> Option<String>;
+}
+
+/// The evaluation of a position for the player to move.
+pub struct Look<Node> {
+    /// True if a turn wins at once; the other fields are then meaningless.
+    pub wins_at_once: bool,
+    /// True if the opponent would win at once if it were their turn.
+    pub threatened: bool,
+    pub guess: i32,
+    /// Positions after each turn, the most promising first, without those that lose at once.
+    pub children: Vec<Node>,
+    /// True if `children` has every turn that does not lose at once.
+    pub complete: bool,
+}
+
+/// Default size of the search memory, in MiB.
+pub const DEFAULT_MEBIBYTES: usize = 16;
+
+/// The search with its memory, which is allocated when a game is first searched. Searching the other
+/// game frees it.
+pub struct Searcher {
+    mebibytes: usize,
+    strips: Option<Memory<strip::Node>>,
+    pitches: Option<Memory<pitch::Node>>,
+}
+
+impl Searcher {
+    /// Creates a search with an empty memory of at most this many MiB.
+    pub fn new(mebibytes: usize) -> Searcher {
+        Searcher {
+            mebibytes,
+            strips: None,
+            pitches: None,
+        }
+    }
+
+    /// Clears the memory and sets its size in MiB.
+    pub fn forget(&mut self, mebibytes: usize) {
+        if mebibytes != self.mebibytes {
+            *self = Searcher::new(mebibytes);
+        }
+        self.strips.iter_mut().for_each(Memory::clear);
+        self.pitches.iter_mut().for_each(Memory::clear);
+    }
+
+    /// Returns true for the positions that can be searched: pitches, and strips that a table can hold.
+    pub fn can_search(position: &Phutball) -> bool {
+        match position {
+            Phutball::Strip(strip) => strip.length() <= MAX_LENGTH,
+            Phutball::Pitch(_) => true,
+        }
+    }
+
+    /// Returns the index of the best turn and its score; `None` if there are no turns.
+    ///
+    /// # Panics
+    /// If the position cannot be searched.
+    pub fn choose(
+        &mut self,
+        position: &Phutball,
+        listing: &Listing<Turn>,
+        budget: &Budget,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<(usize, Score)> {
+        let turns = listing.turns();
+        if let Some(place) = position.win_at_once(turns) {
+            let score = Score::Win(Some(Depth(1)));
+            report(&Info::looked_up(
+                vec![turns[place].notation.clone()],
+                score,
+                budget,
+            ));
+            return Some((place, score));
+        }
+        match position {
+            Phutball::Strip(_) => {
+                let node = |standing: &Standing| match standing.open() {
+                    Some(Phutball::Strip(strip)) => Some(strip.packed().expect("a short strip")),
+                    _ => None,
+                };
+                self.pitches = None;
+                let memory = (self.strips).get_or_insert_with(|| Memory::new(self.mebibytes));
+                let tree = Tree::new(strip::StripArena, memory, budget);
+                let mut deepening = Deepening::new(tree, listing, &node, &|_| 0);
+                deepening.mark()?;
+                Some(deepening.deepen(report))
+            }
+            Phutball::Pitch(pitch) => {
+                let node = |standing: &Standing| match standing.open() {
+                    Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
+                    _ => None,
+                };
+                self.strips = None;
+                let memory = (self.pitches).get_or_insert_with(|| Memory::new(self.mebibytes));
+                let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), memory, budget);
+                let promise = |node: &pitch::Node| pitch::promise(pitch, node);
+                let mut deepening = Deepening::new(tree, listing, &node, &promise);
+                // Find a turn to play before the slow part.
+                deepening.mark()?;
+                let by_threats = pitch::by_threats(pitch, turns, budget, report);
+                Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
+            }
+        }
+    }
+}
+
+struct Root<Node> {
+    place: usize,
+    node: Option<Node>,
+    score: i32,
+    /// True if the turn is proved to lose; the score is then an upper bound.
+    loses: bool,
+}
+
+impl<Node> Root<Node> {
+    fn set(&mut self, score: i32) {
+        self.score = score;
+        self.loses = tree::is_proved(score) && score < 0;
+    }
+}
+
+const MAX_DEPTH: u32 = 100;
+/// Maximum length of a reported line, in turns.
+const MAX_LINE: usize = 8;
+
+/// Iterative deepening until the budget is spent or the value is known.
+struct Deepening<'a, A: Arena> {
+    tree: Tree<'a, A>,
+    listing: &'a Listing<Turn>,
+    /// The best first, as far as is known.
+    roots: Vec<Root<A::Node>>,
+}
+
+impl<'a, A: Arena> Deepening<'a, A> {
+    /// Creates the search; turns with more `promise` come first.
+    fn new(
+        tree: Tree<'a, A>,
+        listing: &'a Listing<Turn>,
+        node: &dyn Fn(&Standing) -> Option<A::Node>,
+        promise: &dyn Fn(&A::Node) -> i32,
+    ) -> Deepening<'a, A> {
+        let roots = listing.turns().iter().enumerate().map(|(place, turn)| Root {
+            place,
+            node: node(&turn.after),
+            score: 0,
+            loses: false,
+        });
+        let mut roots: Vec<Root<A::Node>> = roots.collect();
+        roots.sort_by_cached_key(|root| std::cmp::Reverse(root.node.as_ref().map(promise)));
+        Deepening { tree, listing, roots }
+    }
+
+    /// Orders the turns by static evaluation, as time allows; returns `None` if there are none.
+    fn mark(&mut self) -> Option<()> {
+        for root in &mut self.roots {
+            match &root.node {
+                Some(node) if !self.tree.budget.is_overdue() => root.set(self.tree.mark(node)),
+                Some(_) => root.score = -tree::UNKNOWN,
+                // No turn wins at once, so a turn that ends the game loses it.
+                None => root.set(-tree::won_in(2)),
+            }
+        }
+        self.roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.roots.first().map(|_| ())
+    }
+
+    fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Score) {
+        let deepest = self.tree.budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        for depth in 1..=deepest {
+            let whole = self.one_depth(depth);
+            let (best, score) = self.best();
+            report(&Info {
+                depth,
+                score,
+                nodes: self.tree.nodes,
+                time: self.tree.budget.elapsed(),
+                line: self.line(best, depth),
+            });
+            if !whole || !matches!(score, Score::Guess(_)) || self.roots.len() == 1 {
+                break;
+            }
+        }
+        let (best, score) = self.best();
+        (best.place, score)
+    }
+
+    /// Searches the turns not known to lose to a depth, best first; returns false if interrupted.
+    fn one_depth(&mut self, depth: u32) -> bool {
+        let mut alpha = -tree::INFINITE;
+        self.tree.begin(depth);
+        for place in 0..self.roots.len() {
+            let root = &mut self.roots[place];
+            let (Some(node), false) = (root.node, root.loses) else {
+                continue;
+            };
+            let Some(value) = self.tree.below_root(&node, depth - 1, alpha) else {
+                return false;
+            };
+            root.set(value);
+            if value > alpha {
+                alpha = value;
+                self.roots[..=place].rotate_right(1);
+            }
+        }
+        true
+    }
+
+    /// Returns the best turn: the first not known to lose, or the one that loses last.
+    fn best(&self) -> (&Root<A::Node>, Score) {
+        let open = self.roots.iter().find(|root| !root.loses);
+        let last = self.roots.iter().max_by_key(|root| root.score);
+        let best = open.or(last).expect("there is a turn");
+        // Turns outside the listing might save the game.
+        let unsure = best.loses && !self.listing.is_complete();
+        if unsure {
+            (best, Score::Guess(-tree::UNKNOWN))
+        } else {
+            (best, tree::score(best.score))
+        }
+    }
+
+    fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
+        let most = MAX_LINE.min(depth as usize) - 1;
+        let mut line = vec![self.listing.turns()[best.place].notation.clone()];
+        line.extend(best.node.iter().flat_map(|node| self.tree.line(node, most)));
+        line
+    }
+}

@@ -1,0 +1,210 @@
+//! Test suites: positions with values and best turns, for programs in any language.
+//!
+//! The positions of a length are spread evenly over all depths of wins and losses, so that rare
+//! long wins appear beside the many short ones; without depths, over wins and losses. The same seed
+//! gives the same positions.
+
+use indexmap::IndexSet;
+use num_bigint::BigUint;
+use phutbase_base::game::Game;
+use phutbase_base::job::Job;
+use phutbase_base::outcome::{Depth, Side, Value, Verdict, Wdl};
+use phutbase_base::random::Uniform;
+use phutbase_diagram::{Diagram, Pattern};
+use phutbase_rules::position::{Phutball, Position, RatedTurn};
+use phutbase_rules::strip::Strip;
+use phutbase_table::queries::find::{FindError, Query, find};
+use phutbase_table::queries::pitches::{Sample, scan};
+use phutbase_table::{BoardTable, Metric, PitchTable, StripSets, TableError, Tablebase};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// A unique name: boards, stratum and number.
+    pub id: String,
+    /// `strip` or `pitch`.
+    pub game: &'static str,
+    /// `ordinary`.
+    pub rules: &'static str,
+    pub position: String,
+    pub side: &'static str,
+    /// `win`, `loss` or `draw`, for the player to move.
+    pub value: String,
+    /// Plies to the end; `None` if unknown.
+    pub depth: Option<u16>,
+    pub best: Vec<String>,
+    pub keep: Vec<String>,
+}
+
+/// EPD style: the position, then operations that end with `;`.
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // EPD names either player to move; the notation only Right.
+        let letter = if self.side == "left" { " L" } else { "" };
+        write!(f, "{}{letter} value {};", self.position, self.value)?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth};")?;
+        }
+        write!(f, " bm {};", self.best.join(" "))?;
+        if !self.keep.is_empty() {
+            write!(f, " km {};", self.keep.join(" "))?;
+        }
+        write!(f, " id \"{}\";", self.id)
+    }
+}
+
+/// The positions of a suite.
+pub struct Choice<'a> {
+    /// Positions of every depth, or value without depths.
+    pub count: usize,
+    /// The depths to choose from; `None` for all values.
+    pub depths: Option<RangeInclusive<u16>>,
+    pub chance: &'a mut Uniform,
+}
+
+impl Choice<'_> {
+    fn has(&self, value: Verdict) -> bool {
+        let Some(depths) = &self.depths else {
+            return true;
+        };
+        value.depth.is_some_and(|depth| depths.contains(&depth.0))
+    }
+}
+
+/// Creates the suite of a length.
+pub fn of_length(
+    tables: &Tablebase,
+    length: usize,
+    choice: &mut Choice<'_>,
+    job: &Job,
+) -> Result<Vec<Item>, TableError> {
+    let metric = choice.depths.as_ref().map(|_| Metric::Dtw);
+    let (table, sets) = tables.ask_strips(length, metric, |table| {
+        Ok((BoardTable::Strips(table, length), table.sets(length)?))
+    })?;
+    let mut items = Vec::new();
+    for stratum in strata(&sets) {
+        if choice.has(stratum) {
+            for strip in picked(&sets, stratum, choice.count, choice.chance)? {
+                job.check()?;
+                items.push(item(table, &Phutball::from(strip), stratum, items.len())?);
+            }
+        }
+    }
+    Ok(items)
+}
+
+/// Creates the suite of a pitch, which reads every value.
+pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Result<Vec<Item>, TableError> {
+    let seed = choice.chance.word();
+    let mut strata: BTreeMap<(u16, bool), (Verdict, Sample)> = BTreeMap::new();
+    scan(table, job, |index, _, value| {
+        if choice.has(value) {
+            let depth = value.depth.map_or(0, |depth| depth.0);
+            let stratum = strata.entry((depth, value.wdl == Wdl::Win));
+            let (_, sample) = stratum.or_insert_with(|| (value, Sample::new(choice.count, seed)));
+            sample.offer(index);
+        }
+        Ok(())
+    })?;
+    let game = table.game();
+    let mut items = Vec::new();
+    for (stratum, sample) in strata.into_values() {
+        for index in sample.numbers() {
+            let pitch = game.position(index);
+            let pitch = [pitch, pitch.turned()][choice.chance.index(2)];
+            items.push(item(
+                BoardTable::Pitch(table),
+                &Phutball::Pitch(pitch),
+                stratum,
+                items.len(),
+            )?);
+        }
+    }
+    Ok(items)
+}
+
+/// Returns the strata of a length: values, with depths if known.
+fn strata(table: &StripSets) -> Vec<Verdict> {
+    let summary = table.summary();
+    let mut strata: Vec<Verdict> = match table.metric() {
+        Metric::Levels | Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
+        Metric::Dtw => (1..=summary.longest())
+            .map(|plies| match plies % 2 {
+                1 => Value::Win(Depth(plies)).into(),
+                _ => Value::Loss(Depth(plies)).into(),
+            })
+            .collect(),
+    };
+    if summary.draws != BigUint::ZERO {
+        strata.push(Wdl::Draw.into());
+    }
+    strata
+}
+
+/// Picks distinct positions of a stratum, each with a random player to move.
+fn picked(
+    table: &StripSets,
+    stratum: Verdict,
+    count: usize,
+    chance: &mut Uniform,
+) -> Result<Vec<Strip>, TableError> {
+    let query = Query {
+        value: Some(stratum.wdl),
+        depth: stratum.depth.map(|depth| depth.0..=depth.0),
+        side: Side::Left,
+        pattern: Pattern::any(table.length()),
+    };
+    let found = find(table, &query).map_err(|error| match error {
+        FindError::Table(error) => error,
+        FindError::DrawDepth | FindError::NoDepths | FindError::Impossible | FindError::Intricate => {
+            unreachable!("every board fits, and strata have depths only if the table does")
+        }
+    })?;
+    let mut members = found.members();
+    let total = members.total();
+    let mut places: IndexSet<BigUint> = IndexSet::new();
+    if total <= BigUint::from(count) {
+        places.extend((0..count).map(BigUint::from).filter(|place| *place < total));
+    } else {
+        while places.len() < count {
+            places.insert(chance.below(&total));
+        }
+    }
+    let left = places.iter().filter_map(|place| members.nth(place));
+    Ok(left
+        .map(|strip| [strip, strip.mirror()][chance.index(2)])
+        .collect())
+}
+
+fn item(
+    table: BoardTable<'_>,
+    phutball: &Phutball,
+    stratum: Verdict,
+    number: usize,
+) -> Result<Item, TableError> {
+    let rated = table.rated_turns(phutball)?;
+    let best = rated.first().map_or(stratum, |turn| turn.verdict);
+    let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
+        let turns = rated.iter().filter(|turn| wanted(turn));
+        turns.map(|turn| turn.turn.to_string()).collect::<Vec<String>>()
+    };
+    let depth = best.depth.map_or("w".to_string(), |depth| depth.to_string());
+    let position = Position::Phutball(phutball.clone());
+    // A lost position with depths has only best turns: the others lose sooner.
+    let is_lost = best.wdl == Wdl::Loss && best.depth.is_some();
+    Ok(Item {
+        id: format!("{}.{depth}.{number}", phutball.boards()),
+        game: position.game(),
+        rules: position.rules().word(),
+        position: position.to_string(),
+        side: position.player(phutball.side()),
+        value: best.wdl.to_string(),
+        depth: best.depth.map(|depth| depth.0),
+        best: names(&|turn| turn.verdict == best),
+        keep: names(&|turn| !is_lost && turn.verdict != best && turn.verdict.wdl == best.wdl),
+    })
+}

@@ -1,0 +1,41 @@
+//! The free memory and disk space of this machine.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use sysinfo::System;
+
+/// Returns the free memory, within the limits of a container.
+pub fn free_memory() -> u64 {
+    let mut system = System::new();
+    system.refresh_memory();
+    match (system.available_memory(), system.cgroup_limits()) {
+        // If it is unknown, allocation itself reports a lack of memory.
+        (0, _) => u64::MAX,
+        (available, Some(limits)) => available.min(limits.free_memory),
+        (available, None) => available,
+    }
+}
+
+/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map does not
+/// run out of it. File systems that copy on write or compress (btrfs, ZFS) may still have no space
+/// at the write.
+pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes)?;
+    file.set_len(bytes)
+}
+
+/// Returns the free bytes of the file system that holds `directory`, which need not exist yet;
+/// `u64::MAX` if unknown.
+pub fn available_space(directory: &Path) -> u64 {
+    let there = directory
+        .ancestors()
+        .find(|part| part.exists())
+        .unwrap_or(Path::new("."));
+    #[cfg(unix)]
+    if let Ok(found) = rustix::fs::statvfs(there) {
+        return found.f_bavail.saturating_mul(found.f_frsize);
+    }
+    u64::MAX
+}

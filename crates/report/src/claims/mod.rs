@@ -1,0 +1,128 @@
+//! The claims of the atlas, each with its verdict, the range of the check, and the command that
+//! repeats it.
+
+mod forward;
+pub mod obstruction;
+pub mod oddish;
+pub mod pitch;
+pub mod strip;
+
+use super::{ReportError, Row, Scope, pitches};
+use phutbase_base::job::Job;
+use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_table::{NimberTable, Tablebase};
+pub(super) use strip::Examiner;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    Strip,
+    Potential,
+    Oddish,
+    Pitch,
+    Obstruction,
+}
+
+/// The subjects with their headings, in the order of the atlas.
+pub const SUBJECTS: [(Subject, &str); 5] = [
+    (Subject::Strip, "The strip"),
+    (Subject::Potential, "The exact potential"),
+    (Subject::Oddish, "Oddish Phutball"),
+    (Subject::Pitch, "The pitch"),
+    (Subject::Obstruction, "Obstruction"),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Holds,
+    Refuted,
+    HoldsUpTo(usize),
+}
+
+impl Verdict {
+    fn of(holds: bool) -> Verdict {
+        if holds { Verdict::Holds } else { Verdict::Refuted }
+    }
+
+    /// Returns that a claim holds below the first length where it fails, if any.
+    fn below(failing: Option<usize>) -> Verdict {
+        failing.map_or(Verdict::Holds, |length| Verdict::HoldsUpTo(length - 1))
+    }
+
+    /// Returns that a claim fails at a length, the shortest of `asked`; unasked shorter ones may
+    /// fail.
+    fn failing(length: usize, asked: &[usize]) -> Verdict {
+        if (MIN_LENGTH..length).all(|shorter| asked.contains(&shorter)) {
+            Verdict::HoldsUpTo(length - 1)
+        } else {
+            Verdict::Refuted
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Verdict::Holds => f.write_str("holds"),
+            Verdict::Refuted => f.write_str("false"),
+            Verdict::HoldsUpTo(length) => write!(f, "false from {} squares on", length + 1),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub subject: Subject,
+    pub statement: &'static str,
+    pub source: &'static str,
+    pub verdict: Verdict,
+    pub range: String,
+    pub command: String,
+    /// Example positions, with a remark each.
+    pub examples: Vec<(String, String)>,
+    /// A second proof, of the examples if there are any; may be empty.
+    pub proof: String,
+}
+
+impl Claim {
+    fn new(
+        subject: Subject,
+        statement: &'static str,
+        source: &'static str,
+        verdict: Verdict,
+        range: String,
+        command: impl Into<String>,
+    ) -> Claim {
+        Claim {
+            subject,
+            statement,
+            source,
+            verdict,
+            range,
+            command: command.into(),
+            examples: Vec::new(),
+            proof: String::new(),
+        }
+    }
+}
+
+impl Examiner {
+    pub(super) fn finish(
+        self,
+        scope: Scope,
+        rows: &[Row],
+        tablebase: &Tablebase,
+        pitches: &[pitches::PitchCounts],
+        nimbers: &NimberTable,
+        job: &Job,
+    ) -> Result<Vec<Claim>, ReportError> {
+        let mut claims = self.claims(rows)?;
+        job.note("forward play")?;
+        claims.extend(forward::claim(rows, tablebase)?);
+        claims.extend(oddish::claims(scope, job)?);
+        job.note("certificates")?;
+        claims.extend(pitch::claims(pitches)?);
+        job.note("Obstruction")?;
+        claims.extend(obstruction::claims(nimbers, job)?);
+        Ok(claims)
+    }
+}

@@ -1,0 +1,67 @@
+//! Claims about Oddish Phutball.
+
+use super::super::{ReportError, Scope};
+use super::{Claim, Subject, Verdict};
+use phutbase_base::job::Job;
+use phutbase_rules::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
+use phutbase_theory::oddish::sets;
+use phutbase_theory::oddish::{lemma_2, play_out, theorem_1};
+
+/// Maximum size for the checks of GN Lemma 2 and of the strategy.
+const LEMMA_SQUARES: usize = 16;
+const STRATEGY_SQUARES: usize = 12;
+
+pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError> {
+    let last = scope.oddish_squares;
+    let (mut theorem, mut lemma, mut strategy) = (true, true, true);
+    for squares in MIN_SQUARES..=last {
+        job.note(format!("Oddish, {squares} squares"))?;
+        theorem &= theorem_1(squares, job)?.holds();
+        if squares <= LEMMA_SQUARES {
+            lemma &= lemma_2(squares).is_some_and(|found| found.holds());
+        }
+        if squares <= STRATEGY_SQUARES {
+            strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
+        }
+    }
+    let mut by_sets = true;
+    for squares in MIN_SQUARES..=MAX_SET_SQUARES {
+        by_sets &= sets::check(squares, job)?.holds();
+    }
+    let source = "Grossman & Nowakowski §2";
+    let claim = |statement, yes, squares: usize| {
+        Claim::new(
+            Subject::Oddish,
+            statement,
+            source,
+            Verdict::of(yes),
+            format!("every position up to {squares} squares"),
+            format!("phutbase theory oddish oddish:2..{squares}"),
+        )
+    };
+    Ok(vec![
+        claim(
+            "GN Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
+            theorem,
+            last,
+        ),
+        Claim::new(
+            Subject::Oddish,
+            "GN Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+            source,
+            Verdict::of(by_sets),
+            format!("every size up to {MAX_SET_SQUARES} squares"),
+            format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
+        ),
+        claim(
+            "GN Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
+            lemma,
+            last.min(LEMMA_SQUARES),
+        ),
+        claim(
+            "The strategy in the proof of GN Theorem 1 wins against every reply, and the game ends.",
+            strategy,
+            last.min(STRATEGY_SQUARES),
+        ),
+    ])
+}

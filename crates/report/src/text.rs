@@ -1,0 +1,70 @@
+//! Formatting of numbers.
+
+use num_bigint::BigUint;
+use phutbase_base::digits::grouped;
+
+/// Formats a number with grouped digits; beyond 12 digits rounded to two digits and a power of ten.
+pub fn short(number: &BigUint) -> String {
+    let mut power = number.to_string().len() - 1;
+    if power < 12 {
+        return grouped(number);
+    }
+    let ten = BigUint::from(10u8);
+    let tenth = ten.pow(power as u32 - 1);
+    let mut tenths = (number + &tenth / 2u8) / tenth;
+    if tenths == BigUint::from(100u8) {
+        (tenths, power) = (ten, power + 1);
+    }
+    let tenths = tenths.to_string();
+    let raised = power.to_string();
+    let raised = raised
+        .chars()
+        .filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize));
+    format!(
+        "{}.{}·10{}",
+        &tenths[..1],
+        &tenths[1..],
+        raised.collect::<String>()
+    )
+}
+
+/// Describes ascending numbers: `3 to 64 and 72`.
+pub fn runs(numbers: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} and {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    let mut words: Vec<String> = runs.iter().map(run).collect();
+    match words.pop() {
+        None => String::new(),
+        Some(last) if words.is_empty() => last,
+        Some(last) => format!("{} and {last}", words.join(", ")),
+    }
+}
+
+/// Formats a number on an axis, short and without superfluous digits.
+pub fn label(value: &f64) -> String {
+    let trimmed = |text: String| {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_string()
+        } else {
+            text
+        }
+    };
+    match value.abs() {
+        0.0 => "0".to_string(),
+        huge if huge >= 1e6 => trimmed(format!("{:.1}", value / 1e6)) + " M",
+        large if large >= 1e4 => trimmed(format!("{:.1}", value / 1e3)) + " k",
+        large if large >= 10.0 => format!("{value:.0}"),
+        middle if middle >= 0.001 => trimmed(format!("{value:.3}")),
+        _ => trimmed(format!("{value:.8}")),
+    }
+}

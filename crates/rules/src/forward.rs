@@ -1,0 +1,336 @@
+//! The forward value of half strips, which decides strips of any length in the ordinary game
+//! (docs/PROOF.md, Theorems F and T').
+//!
+//! A half is read from the goal line to the ball. Let V be its forward value and p its
+//! [potential](super::directional). Left to move wins a strip with halves g and h if V(h) ≤ p(g);
+//! with Right to move Left wins if V(h) < p(g). Forward turns suffice. A *closed* beginning of a
+//! half, which ends in a stone, can be cut off: the rest has the same winner for either player to
+//! move, and needs as many backward turns.
+
+use super::directional::automaton::PotentialState;
+use super::strip::{Halves, Turn};
+use phutbase_base::outcome::Side;
+use std::fmt;
+use std::hint::select_unpredictable;
+
+/// The state of the automaton that computes the forward value. It reads one square at a time.
+///
+/// A *block* begins with the second square of a pair of empty squares and has no such pair itself:
+/// `.o`, `.oo.o`. A *hole* is an empty square of a block from its fourth square on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ForwardState {
+    /// The excess e: 0 if the squares read are closed, then one more for each empty square.
+    excess: u32,
+    /// Number of empty squares read last, at most 2.
+    run: u32,
+    /// The forward value before the last block; 0 if there was none.
+    before: u32,
+    /// Length of the last block. A stone limits it to the greater of 3 and 4 `before` − 1, the length
+    /// from which on the block is closed; an empty square adds one.
+    block: u32,
+    class: Class,
+    /// Number of stones read last, at most 2.
+    stones: u32,
+}
+
+/// The class of a block; all but the first are numbered as in the documentation, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Class {
+    /// No stone was read yet.
+    Empty,
+    /// The block is `.o`.
+    Two,
+    /// It has three squares or more.
+    Long,
+    /// It has a hole, and a stone after it.
+    Hole,
+}
+
+impl Class {
+    /// Returns the number that is subtracted from 4t, where t is the forward value before the
+    /// block.
+    fn reduction(self) -> u32 {
+        2 + 2 * (self.max(Class::Two) as u32)
+    }
+}
+
+impl ForwardState {
+    /// The state before the first square.
+    pub const START: ForwardState = ForwardState {
+        excess: 0,
+        run: 0,
+        before: 0,
+        block: 0,
+        class: Class::Empty,
+        stones: 0,
+    };
+
+    /// Returns the state after one more square, a stone or an empty one. Branches would be
+    /// mispredicted on every other square.
+    #[inline]
+    pub fn step(self, stone: bool) -> ForwardState {
+        let (after_stone, after_empty) = (self.stone(), self.empty());
+        ForwardState {
+            excess: select_unpredictable(stone, after_stone.excess, after_empty.excess),
+            run: select_unpredictable(stone, after_stone.run, after_empty.run),
+            before: select_unpredictable(stone, after_stone.before, after_empty.before),
+            block: select_unpredictable(stone, after_stone.block, after_empty.block),
+            class: select_unpredictable(stone, after_stone.class, after_empty.class),
+            stones: select_unpredictable(stone, after_stone.stones, after_empty.stones),
+        }
+    }
+
+    #[inline]
+    fn empty(self) -> ForwardState {
+        // A second empty square begins a block. The excess after the first is not 0.
+        let begins = self.run > 0;
+        ForwardState {
+            excess: self.excess + 1,
+            run: (self.run + 1).min(2),
+            before: select_unpredictable(begins, 1 + (self.excess + 1) / 4, self.before),
+            block: select_unpredictable(begins, 1, self.block + 1),
+            class: select_unpredictable(begins, Class::Empty, self.class),
+            stones: 0,
+        }
+    }
+
+    #[inline]
+    fn stone(self) -> ForwardState {
+        // A longer block has the same excess and value.
+        let before = self.before;
+        let block = (self.block + 1).min((4 * before).max(4) - 1);
+        let least = select_unpredictable(block >= 3, Class::Long, Class::Two);
+        let fills_hole = self.run == 1 && self.class >= Class::Long;
+        let class = select_unpredictable(fills_hole, Class::Hole, self.class.max(least));
+        let is_closed = before <= 1 || block + 1 >= 4 * before;
+        let open_excess = (4 * before).wrapping_sub(class.reduction());
+        ForwardState {
+            excess: select_unpredictable(is_closed, 0, open_excess),
+            run: 0,
+            before,
+            block,
+            class,
+            stones: (self.stones + 1).min(2),
+        }
+    }
+
+    /// Returns the forward value V of the squares read.
+    #[inline]
+    pub fn value(self) -> u32 {
+        if self.excess > 0 {
+            return 1 + (self.excess + 1) / 4;
+        }
+        let jumps = self.before <= (self.block + 1) / 4
+            || (self.before == 2 && self.class == Class::Hole && self.stones >= 2);
+        u32::from(!jumps)
+    }
+
+    /// Returns whether the squares read can be cut off in front of others. No square at all is
+    /// closed, too.
+    #[inline]
+    pub fn is_closed(self) -> bool {
+        self.excess == 0
+    }
+}
+
+/// The numbers of a half strip that decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfValues {
+    /// The potential p.
+    pub potential: i64,
+    /// The forward value V, at least the potential.
+    pub forward: i64,
+    /// The length of the longest closed beginning that leaves a square.
+    pub closed: usize,
+}
+
+impl HalfValues {
+    /// Reads a half from the goal line to the ball; true is a stone.
+    pub fn of(squares: impl Iterator<Item = bool>) -> HalfValues {
+        let (mut forward, mut potential) = (ForwardState::START, PotentialState::HOME);
+        let (mut read, mut closed) = (0, 0);
+        for stone in squares {
+            // What was read so far leaves this square.
+            if forward.is_closed() {
+                closed = read;
+            }
+            forward = forward.step(stone);
+            potential = potential.step(stone);
+            read += 1;
+        }
+        HalfValues {
+            potential: potential.potential(),
+            forward: forward.value().into(),
+            closed,
+        }
+    }
+
+    /// Reads the left and the right half of a strip.
+    pub fn both(strip: &impl Halves) -> [HalfValues; 2] {
+        // Left's goal is at the right end.
+        let read = |goal: Side| HalfValues::of(strip.towards(goal));
+        [read(Side::Right), read(Side::Left)]
+    }
+}
+
+/// The inequality by which Theorem F decides a strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForwardWin {
+    /// The player who wins, with forward turns alone.
+    pub winner: Side,
+    /// The forward value of the half that the winner attacks.
+    pub forward: i64,
+    /// The potential of the other half.
+    pub potential: i64,
+    /// True if the winner is to move, so that equal numbers suffice.
+    pub to_move: bool,
+}
+
+impl ForwardWin {
+    /// Applies Theorem F to the values of the left and the right half; `None` if it does not decide.
+    pub fn new(side: Side, [left, right]: [HalfValues; 2]) -> Option<ForwardWin> {
+        let wins = |winner: Side, attacked: HalfValues, other: HalfValues| {
+            let to_move = winner == side;
+            let least_lead = if to_move { 0 } else { 1 };
+            (other.potential - attacked.forward >= least_lead).then_some(ForwardWin {
+                winner,
+                forward: attacked.forward,
+                potential: other.potential,
+                to_move,
+            })
+        };
+        wins(Side::Left, right, left).or_else(|| wins(Side::Right, left, right))
+    }
+}
+
+impl fmt::Display for ForwardWin {
+    /// Writes `forward value 5 <= potential 6`, or `<` if the winner is not to move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relation = if self.to_move { "<=" } else { "<" };
+        let ForwardWin {
+            forward, potential, ..
+        } = self;
+        write!(f, "forward value {forward} {relation} potential {potential}")
+    }
+}
+
+/// Returns a forward turn that keeps a win by Theorem F for the player to move; `None` if the
+/// theorem does not decide the strip for that player. Time and memory are linear in the length.
+pub fn keeping_turn(strip: &impl Halves) -> Option<Turn> {
+    let side = strip.side();
+    ForwardWin::new(side, HalfValues::both(strip)).filter(|win| win.to_move)?;
+    let half = Half::read(strip.towards(side).collect());
+    // The square of the board at a place of the half.
+    let square = |place: usize| match side {
+        Side::Left => strip.length() - 1 - place,
+        Side::Right => place,
+    };
+    Some(match half.lowering_stone() {
+        Some(place) => Turn::Place(square(place)),
+        None => match half.keeping_jump() {
+            Some(place) => Turn::Jump(square(place)),
+            None => Turn::Off(side.opponent()),
+        },
+    })
+}
+
+/// A half strip with its blocks, read from the goal line to the ball.
+struct Half {
+    squares: Vec<bool>,
+    /// The first squares of the blocks, and the forward values before them.
+    blocks: Vec<(u32, u32)>,
+}
+
+/// A beginning of a half: squares `0..stones_end` that end in a stone, or none, and a run of empty
+/// squares.
+struct Beginning {
+    stones_end: usize,
+    run: usize,
+    /// The place of the last block; 0 without one.
+    block: usize,
+    /// The state after the last stone.
+    state: ForwardState,
+}
+
+impl Half {
+    fn read(squares: Vec<bool>) -> Half {
+        let (mut state, mut blocks) = (ForwardState::START, Vec::new());
+        for (place, &stone) in squares.iter().enumerate() {
+            let previous = state;
+            state = state.step(stone);
+            // The last of several empty squares begins the block.
+            if stone && previous.run >= 2 {
+                blocks.push((place as u32 - 1, previous.before));
+            }
+        }
+        Half { squares, blocks }
+    }
+
+    fn beginning(&self, length: usize) -> Beginning {
+        let run = self.squares[..length]
+            .iter()
+            .rev()
+            .take_while(|&&stone| !stone)
+            .count();
+        let stones_end = length - run;
+        let later = self
+            .blocks
+            .partition_point(|&(block, _)| (block as usize) < stones_end);
+        let last = later.checked_sub(1).map(|at| self.blocks[at]);
+        let (block, before) = last.unwrap_or((0, 0));
+        let start = match last {
+            None => ForwardState::START,
+            // The landing square was read; the number of empty squares no longer matters.
+            Some(_) => ForwardState {
+                run: 2,
+                before,
+                block: 1,
+                ..ForwardState::START
+            },
+        };
+        let rest = &self.squares[block as usize + usize::from(last.is_some())..stones_end];
+        let state = rest.iter().fold(start, |state, &stone| state.step(stone));
+        Beginning {
+            stones_end,
+            run,
+            block: block as usize,
+            state,
+        }
+    }
+
+    /// Returns a place where a stone lowers the forward value, by Lemma V4; `None` if the value is 0.
+    fn lowering_stone(&self) -> Option<usize> {
+        let mut length = self.squares.len();
+        loop {
+            let Beginning {
+                stones_end,
+                run,
+                block,
+                state,
+            } = self.beginning(length);
+            match (state.excess, run) {
+                // The forward value is 0.
+                (0, 0) if state.value() == 0 => return None,
+                (0, 0) if state.before == 1 => return Some(block),
+                (0, 1 | 3) => return Some(stones_end),
+                (0, 2 | 4) => return Some(stones_end + 1),
+                (0, run) if run >= 5 => return Some(stones_end + 3),
+                (2, run) if run >= 3 && matches!(run % 4, 0 | 3) => return Some(stones_end + 1),
+                // A stone in front of the last block lowers the value there.
+                _ => length = block,
+            }
+        }
+    }
+
+    /// Returns the place of a jump's end where the forward value is small, by Lemma V2;
+    /// `None` for a jump off the strip. The half's forward value must be 0.
+    fn keeping_jump(&self) -> Option<usize> {
+        let Beginning { block, state, .. } = self.beginning(self.squares.len());
+        match state.before {
+            // All the stones up to the goal line.
+            0 => (!self.squares[0]).then_some(0),
+            before if before <= (state.block + 1) / 4 => Some(block),
+            _ => self.squares.iter().rposition(|&stone| !stone),
+        }
+    }
+}

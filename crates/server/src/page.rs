@@ -1,0 +1,114 @@
+//! The page: a few embedded files, which load nothing from elsewhere.
+
+use super::error::ApiError;
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+/// Allows only the page's own files and answers of this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Allows documents of text and pictures with inline styles.
+const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The files of `page/` with their contents, under the paths of their names.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("/page/", $name), include_str!(concat!("page/", $name)))),*]
+    };
+}
+const FILES: &[(&str, &str)] = files![
+    "site.css",
+    "page.css",
+    "board.css",
+    "icon.svg",
+    "ball.svg",
+    "address.js",
+    "api.js",
+    "ask.js",
+    "board.js",
+    "chart.js",
+    "curve.js",
+    "defence.js",
+    "games.js",
+    "hands.js",
+    "line.js",
+    "lists.js",
+    "page.js",
+    "picture.js",
+    "play.js",
+    "potential.js",
+    "puzzles.js",
+    "review.js",
+    "rules.js",
+    "save.js",
+    "setup.js",
+    "show.js",
+    "state.js",
+    "statistics.js",
+    "tasks.js",
+    "words.js",
+    "examples.json",
+    "puzzles.json",
+];
+const PAGES: [(&str, &str); 5] = [
+    ("/", include_str!("page/index.html")),
+    ("/puzzles", include_str!("page/puzzles.html")),
+    ("/rules", include_str!("page/rules.html")),
+    ("/statistics", include_str!("page/statistics.html")),
+    ("/api", include_str!("page/api.html")),
+];
+const ATLAS: &str = include_str!("atlas.html");
+const NOT_FOUND: &str = include_str!("page/404.html");
+
+/// Returns the type of a file by the ending of its path; pages have none.
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.') {
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "json")) => "application/json",
+        Some((_, "svg")) => "image/svg+xml",
+        _ => "text/html; charset=utf-8",
+    }
+}
+
+pub fn routes() -> Router {
+    let files = FILES.iter().chain(&PAGES);
+    let atlas = atlas();
+    (files.fold(Router::new(), |router, &(path, text)| {
+        router.route(path, get(move || async move { file(path, text, POLICY) }))
+    }))
+    .route(
+        "/docs/atlas",
+        get(async move || file("/docs/atlas", atlas, DOCUMENT_POLICY)),
+    )
+}
+
+/// Returns the atlas with the header of the site, which the file itself does not need.
+fn atlas() -> String {
+    let header = NOT_FOUND.find("<header>").zip(NOT_FOUND.find("</header>"));
+    let (from, to) = header.expect("every page has a header");
+    let header = NOT_FOUND[from..to].replace("\"/", "\"../");
+    ATLAS.replacen("<main>", &format!("{header}</header>\n<main>"), 1)
+}
+
+/// Answers unknown paths: browsers get a page with a link back, programs a refusal in JSON.
+pub async fn not_found(headers: HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
+    if !accepted.is_some_and(|kinds| kinds.contains("text/html")) {
+        return ApiError::NoSuchPath.into_response();
+    }
+    (StatusCode::NOT_FOUND, file("/", NOT_FOUND, POLICY)).into_response()
+}
+
+fn file(path: &str, text: impl IntoResponse, policy: &'static str) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind(path)),
+        (header::CONTENT_SECURITY_POLICY, policy),
+        // A newer version has other files under the same names.
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, text).into_response()
+}

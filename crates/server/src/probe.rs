@@ -1,0 +1,107 @@
+//! `/api/probe`: the answer of `phutbase probe` for a position of any game.
+//!
+//! A strip that no table holds, a board of Obstruction and the turns that win at once may need a
+//! search, which ends after [`Bounds::search_time`](super::app::Bounds::search_time). For Obstruction
+//! and for turns that win at once, one search runs at a time; of Obstruction a bounded number of
+//! solved regions is kept.
+
+use super::app::App;
+use super::ask::{Ask, Question};
+use super::error::ApiError;
+use super::json;
+use axum::extract::State;
+use axum::response::Response;
+use phutbase_answer::sources::AskError;
+use phutbase_answer::wins::WinsInOne;
+use phutbase_base::job::Job;
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::Pitch;
+use phutbase_rules::obstruction::{Sum, Term};
+use phutbase_rules::position::{Phutball, Position};
+use std::sync::Arc;
+
+/// Maximum number of squares for listing turns: each is listed with the whole sum after it.
+const MAX_SQUARES_TO_LIST: usize = 1000;
+/// Maximum number of winning turns that are listed.
+const MAX_WINS: usize = 1000;
+/// Limits of their search, within about 50 MiB.
+const WIN_LIMITS: WinLimits = WinLimits {
+    boards: 1 << 17,
+    literals: 2_000_000,
+};
+/// Maximum number of boards in a sum for listing turns.
+const MAX_TERMS_TO_LIST: usize = 32;
+
+/// `GET /api/probe?position=…&side=…&rules=…&line=…&nimbers=…&wins=…`
+pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Result<Response, ApiError> {
+    let position = ask.position()?;
+    let shared = app.clone();
+    if ask.line && !position.is_phutball() {
+        let error = "line=true only applies to strips and pitches";
+        return Err(ApiError::Bad(error.to_string()));
+    }
+    if ask.wins {
+        let Position::Phutball(Phutball::Pitch(pitch)) = position else {
+            return Err(ApiError::Bad("wins=true only applies to pitches".to_string()));
+        };
+        return app.work(&app.searches, move || wins(&shared, &pitch)).await;
+    }
+    if let Position::Obstruction(sum) = &position {
+        refuse_long_lists(sum)?;
+        let every = ask.nimbers;
+        return app
+            .work(&app.searches, move || search(&shared, &position, every))
+            .await;
+    }
+    if ask.nimbers {
+        return Err(ApiError::Bad(
+            "nimbers=true only applies to Obstruction".to_string(),
+        ));
+    }
+    let work = move || {
+        let job = Job::default().within(shared.bounds.search_time);
+        let answer = shared.under(position.rules()).probe(&position, ask.line, &job);
+        json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
+    };
+    app.work(&app.probes, work).await
+}
+
+fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
+    let squares: usize = sum.terms.iter().map(Term::squares).sum();
+    if squares <= MAX_SQUARES_TO_LIST && sum.terms.len() <= MAX_TERMS_TO_LIST {
+        return Ok(());
+    }
+    Err(ApiError::TooHard(format!(
+        "{} boards with {squares} squares: turns are listed for up to {MAX_TERMS_TO_LIST} boards with \
+         {MAX_SQUARES_TO_LIST} squares; 'phutbase probe' lists more",
+        sum.terms.len()
+    )))
+}
+
+/// Finds the turns that win at once, until the time limit.
+fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
+    let job = Job::default().within(app.bounds.search_time);
+    match WinsInOne::find(pitch, MAX_WINS, WIN_LIMITS, &job) {
+        Ok(found) => json(app, &found),
+        Err(_) => {
+            let remedy = format!("'phutbase probe --wins \"{pitch}\"' searches longer");
+            Err(ApiError::TooHard(app.too_slow(&remedy)))
+        }
+    }
+}
+
+/// Searches on the search thread until the time limit.
+fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
+    let job = Job::default().within(app.bounds.search_time);
+    let found = (app.searchers).install(|| match position {
+        Position::Obstruction(sum) if every => app.sources.nimbers(sum, &job),
+        _ => app.sources.probe(position, false, &job),
+    });
+    let answer = found.map_err(|error| match error {
+        AskError::Stopped(_) => {
+            ApiError::TooHard(app.too_slow(&format!("'phutbase probe \"{position}\"' has none")))
+        }
+        error => app.refusal(&error),
+    })?;
+    json(app, &answer)
+}

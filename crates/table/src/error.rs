@@ -1,0 +1,188 @@
+//! Errors of tables: the file, the field and the value. The commands add what the user should do.
+
+#![allow(missing_docs)]
+
+use super::container::VERSION;
+use super::{SearchPath, TableId};
+use phutbase_base::job::Stopped;
+use phutbase_rules::pitch::TooManyJumps;
+use phutbase_rules::{Boards, Rules};
+use std::fmt::{self, Display, Formatter};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Why a table could not be written, opened or probed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum TableError {
+    /// A system call failed.
+    Io {
+        file: PathBuf,
+        doing: &'static str,
+        source: Arc<io::Error>,
+    },
+    /// Not a file in phutbase's format.
+    NotATable(PathBuf),
+    /// A file of another format version.
+    Version { file: PathBuf, found: u16 },
+    /// A file whose contents differ from what was expected, such as another kind or other rules.
+    Foreign {
+        file: PathBuf,
+        field: &'static str,
+        found: String,
+        expected: String,
+    },
+    /// A failed checksum or a value out of range.
+    Corrupt { file: PathBuf, field: String },
+    /// An operation would take more memory or work than it may.
+    Limit {
+        file: PathBuf,
+        /// The exceeded limit, with numbers where they are known.
+        reason: String,
+    },
+    /// No table holds the requested boards.
+    Missing {
+        boards: Boards,
+        rules: Rules,
+        /// True if depths were requested.
+        depths: bool,
+        places: SearchPath,
+    },
+    /// Another process is writing to the directory.
+    Busy(PathBuf),
+    /// The position on a pitch has too many turns.
+    TooManyJumps(#[from] TooManyJumps),
+    /// The job was stopped.
+    Stopped(#[from] Stopped),
+}
+
+impl Display for TableError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.render(f, |file| file.display().to_string(), ToString::to_string)
+    }
+}
+
+/// Displays the error for clients of the server: it names table files but no directories.
+pub struct WithoutPlaces<'a>(pub &'a TableError);
+
+impl Display for WithoutPlaces<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let anonymous = "the server's tables";
+        let table = |file: &Path| {
+            let name = file.file_name().and_then(|name| name.to_str());
+            let name = name.filter(|name| name.parse::<TableId>().is_ok());
+            name.unwrap_or(anonymous).to_string()
+        };
+        self.0.render(f, table, |_| anonymous.to_string())
+    }
+}
+
+impl TableError {
+    /// Writes the error, with `name` applied to each file or directory and to the searched places.
+    fn render(
+        &self,
+        f: &mut Formatter<'_>,
+        name: impl Fn(&Path) -> String,
+        searched: impl Fn(&SearchPath) -> String,
+    ) -> fmt::Result {
+        match self {
+            TableError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
+            TableError::NotATable(file) => {
+                let reason = "not a phutbase file (no regular file that begins with the magic bytes)";
+                write!(f, "{}: {reason}", name(file))
+            }
+            TableError::Version { file, found } => {
+                let file = name(file);
+                write!(
+                    f,
+                    "{file}: format version {found}; this program reads version {VERSION}"
+                )
+            }
+            TableError::Foreign {
+                file,
+                field,
+                found,
+                expected,
+            } => write!(f, "{}: {field} is {found}, expected {expected}", name(file)),
+            TableError::Corrupt { file, field } => write!(f, "{}: damaged: {field}", name(file)),
+            TableError::Limit { file, reason } => write!(f, "{}: {reason}", name(file)),
+            TableError::Missing {
+                boards,
+                rules,
+                depths,
+                places,
+            } => {
+                let depths = if *depths { "with depths " } else { "" };
+                let (boards, rules) = (boards.words(), rules.remark());
+                write!(
+                    f,
+                    "no table {depths}holds {boards}{rules} in {}",
+                    searched(places)
+                )
+            }
+            TableError::Busy(directory) => {
+                write!(f, "{}: another phutbase writes tables there", name(directory))
+            }
+            TableError::TooManyJumps(error) => error.fmt(f),
+            TableError::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+
+    /// Returns an error for a file with invalid contents.
+    pub fn corrupt(file: &Path, field: impl Into<String>) -> TableError {
+        let (file, field) = (file.to_path_buf(), field.into());
+        TableError::Corrupt { file, field }
+    }
+
+    /// Returns an error for an operation that exceeds the limit derived from the file's size.
+    pub fn unwieldy(file: &Path) -> TableError {
+        TableError::Limit {
+            file: file.to_path_buf(),
+            reason: "more work or memory than a file of its size warrants".to_string(),
+        }
+    }
+
+    /// Returns whether the file itself is faulty, so that a copy of the table elsewhere may work.
+    pub fn is_damage(&self) -> bool {
+        use TableError::*;
+        !matches!(
+            self,
+            Limit { .. } | Missing { .. } | Busy(_) | TooManyJumps(_) | Stopped(_)
+        )
+    }
+}
+
+pub fn expect_same<T: PartialEq + Display>(
+    file: &Path,
+    field: &'static str,
+    found: T,
+    expected: T,
+) -> Result<(), TableError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(TableError::Foreign {
+        file: file.to_path_buf(),
+        field,
+        found: found.to_string(),
+        expected: expected.to_string(),
+    })
+}
+
+/// Adds the file and the attempted operation to an I/O error.
+pub fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
+    move |source| TableError::Io {
+        file: file.to_path_buf(),
+        doing,
+        source: Arc::new(source),
+    }
+}
+
+/// Why work could not resume from a checkpoint.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError<E: std::error::Error> {
+    #[error(transparent)]
+    File(#[from] TableError),
+    #[error(transparent)]
+    Engine(E),
+}

@@ -1,0 +1,111 @@
+//! Exact values of Phutball from tables: the file format, writing and probing, without any solver.
+//!
+//! ```
+//! use phutbase_table::{SearchPath, Tablebase};
+//! let tables = Tablebase::search(SearchPath::all())?; // of this program and in the usual places
+//! let strip = "o@o.o.o....".parse()?;
+//! assert_eq!(tables.value(&strip)?.to_string(), "win in 13");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A table of N squares holds every strip of at most N squares: a board of n squares is looked up
+//! with N − n stones behind its right end (Lemma 1 of `docs/PROOF.md`). It stores in how many plies
+//! Left wins, with Left to move and with Right to move. Right wins a board exactly if Left wins its
+//! mirror image, so one or two lookups give every value.
+//!
+//! ```text
+//!     position ──Tablebase──> table ──walk──> node, node, … ──> value
+//!                                              └── frame (mapped; zstd, checked and cached when first touched)
+//! ```
+//!
+//! `docs/FORMAT.md` describes the format byte by byte.
+//!
+//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
+//!   and their cache;
+//! * [`id`] — the boards that a table holds, and its file name;
+//! * [`strip`] — tables of strips: decision diagrams;
+//! * [`pitch`] — tables of small pitches: a byte for each position;
+//! * [`nimbers`] — nimbers of Obstruction boards;
+//! * [`mod@places`] — the directories that are searched; `phutbase_tables` — the tables in the program;
+//! * [`board_table`] — the boards of one size, of strips or of a pitch;
+//! * [`tablebase`] — the tables of several directories as one;
+//! * [`lock`] — the write lock on a directory;
+//! * [`error`] — errors of tables.
+
+#![deny(missing_docs)]
+
+pub mod board_table;
+pub mod container;
+pub mod decide;
+pub mod error;
+pub mod id;
+pub mod lock;
+pub mod nimbers;
+pub mod pitch;
+pub mod places;
+pub mod queries;
+pub mod strip;
+pub mod tablebase;
+
+use bincode::{Decode, Encode};
+pub use board_table::BoardTable;
+pub use container::cache::FrameCache;
+pub use error::TableError;
+pub use id::TableId;
+pub use nimbers::NimberTable;
+use num_bigint::BigUint;
+use phutbase_base::outcome::words;
+pub use pitch::PitchTable;
+pub use places::SearchPath;
+pub use strip::StripTable;
+pub use strip::sets::StripSets;
+pub use tablebase::Tablebase;
+
+/// Maximum length of strips whose depths have been computed.
+pub const MAX_LENGTH_WITH_DEPTHS: usize = 44;
+
+/// Maximum length of strips whose winners have been computed.
+pub const MAX_LENGTH_WITH_WINNERS: usize = 144;
+
+/// Maximum points of a pitch that fits in the memory of an ordinary machine.
+pub const POINTS_IN_MEMORY: usize = 28;
+
+/// The kind of values in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
+pub enum Metric {
+    /// Depth to win: win, loss or draw, with the plies to the end.
+    Dtw,
+    /// Win, loss or draw, with the number of backward turns that the winner needs.
+    Levels,
+    /// Win, loss or draw only.
+    Wdl,
+}
+
+words!(Metric: Dtw = "dtw", Levels = "levels", Wdl = "wdl");
+
+/// Counts of the positions of a board size with the first player to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Positions that the player to move wins.
+    pub wins: BigUint,
+    /// Positions that the player to move loses.
+    pub losses: BigUint,
+    /// Positions that neither player wins.
+    pub draws: BigUint,
+    /// Plies of the longest win; 0 where depths are not stored, or if there is no win.
+    pub longest_win: u16,
+    /// Plies of the longest loss; 0 where depths are not stored, or if there is no loss.
+    pub longest_loss: u16,
+}
+
+impl Summary {
+    /// Returns all positions.
+    pub fn positions(&self) -> BigUint {
+        &self.wins + &self.losses + &self.draws
+    }
+
+    /// Plies of the longest game; 0 where depths are not stored.
+    pub fn longest(&self) -> u16 {
+        self.longest_win.max(self.longest_loss)
+    }
+}

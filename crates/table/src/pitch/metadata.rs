@@ -1,0 +1,103 @@
+//! The metadata of a table of a pitch; `docs/FORMAT.md` gives their layout.
+
+#![allow(missing_docs)]
+
+use super::super::container::FileKind;
+use super::super::container::blocks::Cut;
+use super::super::container::read::Container;
+use crate::{Summary, TableError};
+use bincode::{Decode, Encode};
+use phutbase_base::outcome::Side;
+use phutbase_rules::pitch::{Pitch, Shape, positions};
+
+/// Maximum number of points of a pitch that has a table.
+pub const MAX_POINTS: usize = 40;
+/// log2 of the maximum number of depth bytes in a block.
+const MAX_BLOCK_BITS: usize = 16;
+
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct PitchMetadata {
+    pub rows: u8,
+    pub columns: u8,
+    /// Program and version that wrote the file.
+    pub generator: String,
+    /// The point of each bit of a pattern; points are numbered row by row from the bottom.
+    pub order: Vec<u16>,
+    /// Positions with Alfred to move that are draws.
+    pub draws: u64,
+    /// Positions with Alfred to move by plies to the end, from 1; the last number is positive.
+    pub depths: Vec<u64>,
+    /// A position won in the most plies, in notation; empty if none is won.
+    pub longest_win: String,
+}
+
+/// log2 of the depth bytes in a block.
+pub fn block_bits(shape: Shape) -> usize {
+    (shape.points() - 1).min(MAX_BLOCK_BITS)
+}
+
+/// Returns the interior points in the left half including the middle column, row by row from the
+/// bottom: the balls that a table stores. The others follow by the mirror.
+pub fn stored_balls(shape: Shape) -> Vec<usize> {
+    let half = shape.columns().div_ceil(2);
+    let interior = shape.interior();
+    interior.filter(|&ball| shape.column(ball) < half).collect()
+}
+
+/// Returns the layout of a shape's depth bytes in blocks.
+pub fn cut(shape: Shape) -> Cut {
+    Cut {
+        bytes: (stored_balls(shape).len() as u64) << (shape.points() - 1),
+        frame_bytes: 1 << block_bits(shape),
+    }
+}
+
+impl PitchMetadata {
+    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), TableError> {
+        let metadata: PitchMetadata = container.metadata(FileKind::Pitch)?;
+        let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
+            .filter(|shape| shape.points() <= MAX_POINTS)
+            .ok_or_else(|| container.corrupt("no pitch of the stated size has a table"))?;
+        let counted = metadata
+            .depths
+            .iter()
+            .try_fold(metadata.draws, |sum, &count| sum.checked_add(count));
+        if counted.map(u128::from) != positions(shape) {
+            return Err(container.corrupt("the counts do not add up to the positions"));
+        }
+        if metadata.depths.len() > 255 || metadata.depths.last() == Some(&0) {
+            return Err(container.corrupt("the depths are out of range"));
+        }
+        let example = metadata.longest_win.parse::<Pitch>();
+        let fits = |pitch: Pitch| (pitch.shape(), pitch.side()) == (shape, Side::Left);
+        if !metadata.longest_win.is_empty() && !example.is_ok_and(fits) {
+            return Err(
+                container.corrupt("the longest win is not a position of this pitch with Alfred to move")
+            );
+        }
+        let mut points: Vec<usize> = metadata.order.iter().map(|&point| point.into()).collect();
+        points.sort_unstable();
+        if points.into_iter().eq(0..shape.points()) {
+            Ok((metadata, shape))
+        } else {
+            Err(container.corrupt("the order of the points is not a permutation of them"))
+        }
+    }
+
+    pub fn summary(&self) -> Summary {
+        let of_player = |first: usize| {
+            let plies = || (first..=self.depths.len()).step_by(2);
+            let count: u64 = plies().map(|plies| self.depths[plies - 1]).sum();
+            let longest = plies().filter(|&plies| self.depths[plies - 1] > 0).last();
+            (count.into(), longest.unwrap_or(0) as u16)
+        };
+        let ((wins, longest_win), (losses, longest_loss)) = (of_player(1), of_player(2));
+        Summary {
+            wins,
+            losses,
+            draws: self.draws.into(),
+            longest_win,
+            longest_loss,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Searches the positions of a length by value, depth and pattern: counts matches, lists the first
+//! ones and samples uniformly. The time hardly depends on the number of matches.
+//!
+//! The sets of a diagram table almost answer such queries: wins in `a` to `b` plies are one set
+//! minus another, losses are the mirror images of wins with Right to move, and draws are the rest.
+
+use super::draws;
+use crate::{Metric, StripSets, TableError};
+use num_bigint::BigUint;
+use phutbase_base::job::{Job, Stopped};
+use phutbase_base::outcome::{Side, Wdl};
+use phutbase_base::random::Uniform;
+use phutbase_diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
+use phutbase_rules::strip::Strip;
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+/// A search, from the view of the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// The value; `None` matches any.
+    pub value: Option<Wdl>,
+    /// Plies to the end; `None` matches any.
+    pub depth: Option<RangeInclusive<u16>>,
+    /// The player to move.
+    pub side: Side,
+    /// The contents of squares and the numbers of stones.
+    pub pattern: Pattern,
+}
+
+/// Why a query is invalid or cannot be answered.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// The table could not be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Draws have no depth.
+    #[error("draws have no depth: omit the value or the depth")]
+    DrawDepth,
+    /// Depths were requested of a table without depths.
+    #[error("the table has no depths")]
+    NoDepths,
+    /// No position can meet all conditions.
+    #[error(
+        "no board fits the ball, the stones and the pattern; the ball is never on the first or last square"
+    )]
+    Impossible,
+    /// The diagram of the pattern, or of its matches, is too large.
+    #[error("the pattern is too complex for the memory: use fewer '?' and '*'")]
+    Intricate,
+}
+
+/// The positions that meet a query.
+pub struct FoundPositions {
+    graph: Graph,
+    /// Sets of boards as seen by Left as the winner; the flag marks sets whose members are mirror
+    /// images of the matches.
+    parts: Vec<(Ref, bool)>,
+    side: Side,
+}
+
+/// Bytes for a node of the matches: in the graph, the cache, and for its count.
+const NODE_BYTES: u64 = 128;
+
+/// Searches without a limit of memory.
+pub fn find(table: &StripSets, query: &Query) -> Result<FoundPositions, FindError> {
+    find_within(table, query, &Job::default())
+}
+
+/// Searches within the memory of a job.
+pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
+    if query.depth.is_some() {
+        match (query.value, table.metric()) {
+            (Some(Wdl::Draw), _) => return Err(FindError::DrawDepth),
+            (_, Metric::Levels | Metric::Wdl) => return Err(FindError::NoDepths),
+            _ => {}
+        }
+    }
+    match query.pattern.set(&mut Graph::new(table.length())) {
+        Err(TooLarge) => Err(FindError::Intricate),
+        Ok(Ref::BOTTOM) => Err(FindError::Impossible),
+        Ok(_) => collect(table, query, job).map_err(|halt| match halt {
+            Halt::Stopped(stopped) => TableError::from(stopped).into(),
+            Halt::TooLarge(_) if query.pattern.is_any() => table.unwieldy().into(),
+            Halt::TooLarge(_) => FindError::Intricate,
+        }),
+    }
+}
+
+/// Why the matches are not known.
+#[derive(Debug, thiserror::Error)]
+enum Halt {
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+fn collect(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions, Halt> {
+    let asked = |wdl| query.value.is_none_or(|value| value == wdl);
+    let most = job.memory().map_or(u64::MAX, |bytes| bytes / NODE_BYTES);
+    let mut sets = Sets::new(Graph::within(
+        table.length(),
+        table.budget(1).with_most_nodes(most),
+    ));
+    let mut parts = Vec::new();
+    // With Right to move, every board is mirrored once more.
+    let seen = |mirrored| mirrored != (query.side == Side::Right);
+    for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
+        if asked(wdl) {
+            job.note(if wdl == Wdl::Win { "the wins" } else { "the losses" })?;
+            let set = within(&mut sets, table, side, query.depth.as_ref())?;
+            parts.push((set, seen(side == Side::Right)));
+        }
+    }
+    if asked(Wdl::Draw) && query.depth.is_none() && table.summary().draws != BigUint::ZERO {
+        let set = draws::drawn_set(&mut sets, table)?;
+        parts.push((set, seen(false)));
+    }
+    let parts = (parts.into_iter())
+        .map(|(set, mirrored)| {
+            job.note("the boards that fit the pattern")?;
+            let set = match (query.pattern.is_any(), mirrored) {
+                (true, _) => set,
+                (false, false) => fitting(&mut sets, set, &query.pattern)?,
+                (false, true) => fitting(&mut sets, set, &query.pattern.mirror())?,
+            };
+            Ok((set, mirrored))
+        })
+        .collect::<Result<_, Halt>>()?;
+    let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.length()));
+    Ok(FoundPositions {
+        graph,
+        parts,
+        side: query.side,
+    })
+}
+
+fn fitting(sets: &mut Sets, set: Ref, pattern: &Pattern) -> Result<Ref, TooLarge> {
+    let allowed = pattern.set(sets.graph_mut())?;
+    sets.join(Join::And, set, allowed)
+}
+
+/// Returns the boards that Left wins with `to_move` to move, in a number of plies from a range.
+fn within(
+    sets: &mut Sets,
+    table: &StripSets,
+    to_move: Side,
+    depth: Option<&RangeInclusive<u16>>,
+) -> Result<Ref, TooLarge> {
+    let Some(depth) = depth else {
+        return Ok(sets.graph_mut().copy(table, &[table.won_by_left(to_move)])?[0]);
+    };
+    // The last number of plies with the right parity in the range, and the last one before the
+    // range.
+    let parity = 1 - to_move as usize;
+    let last_up_to = |plies: usize| (0..=plies).rev().find(|plies| plies % 2 == parity);
+    let (from, to) = (usize::from(*depth.start()), usize::from(*depth.end()));
+    let root = |plies: Option<usize>| plies.map_or(0, |plies| table.won_within(plies));
+    if from > to {
+        return Ok(Ref::BOTTOM);
+    }
+    let roots = [
+        root(last_up_to(to)),
+        root(from.checked_sub(1).and_then(last_up_to)),
+    ];
+    let copied = sets.graph_mut().copy(table, &roots)?;
+    sets.join(Join::Minus, copied[0], copied[1])
+}
+
+impl FoundPositions {
+    /// Returns access to the positions by their numbers.
+    pub fn members(&self) -> Picker<'_> {
+        Picker {
+            parts: (self.parts.iter())
+                .map(|&(set, mirrored)| (Members::new(&self.graph, set), mirrored))
+                .collect(),
+            side: self.side,
+        }
+    }
+}
+
+/// Selects positions by index. Wins come first, then losses, then draws. Each part is sorted by
+/// notation (`.` < `o` < `@`); losses are sorted by their mirror images.
+pub struct Picker<'a> {
+    parts: Vec<(Members<'a, Graph>, bool)>,
+    side: Side,
+}
+
+impl Picker<'_> {
+    /// Returns the number of positions.
+    pub fn total(&self) -> BigUint {
+        self.parts.iter().map(|(members, _)| members.total()).sum()
+    }
+
+    /// Returns the k-th position, from 0; `None` past the last.
+    pub fn nth(&mut self, k: &BigUint) -> Option<Strip> {
+        let mut rest = k.clone();
+        for (members, mirrored) in &mut self.parts {
+            if rest < *members.total() {
+                let board = members.nth(&rest, Side::Left)?;
+                let board = if *mirrored { board.mirror() } else { board };
+                return Some(board.with_side(self.side));
+            }
+            rest -= members.total();
+        }
+        None
+    }
+
+    /// Iterates over at most `most` positions: the first ones, or distinct random ones, of which every
+    /// set is equally likely (Bentley and Floyd 1987).
+    pub fn list(&mut self, most: usize, mut random: Option<Uniform>) -> impl ExactSizeIterator<Item = Strip> {
+        let total = self.total();
+        let listed = usize::try_from(&total).map_or(most, |total| total.min(most));
+        let unlisted = total - listed;
+        let mut chosen = HashSet::new();
+        (0..listed).map(move |place| {
+            let place = match &mut random {
+                Some(random) => {
+                    let last = &unlisted + place;
+                    let place = random.below(&(&last + 1u8));
+                    let place = if chosen.contains(&place) { last } else { place };
+                    chosen.insert(place.clone());
+                    place
+                }
+                None => place.into(),
+            };
+            self.nth(&place).expect("an index below the number of positions")
+        })
+    }
+}

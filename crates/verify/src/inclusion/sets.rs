@@ -1,0 +1,84 @@
+//! Operations on the sets of a checker.
+
+use super::nodes::Set;
+use super::turns::{Place, State};
+use super::{Checker, Halt, Question, Rest, key};
+use phutbase_base::outcome::Side;
+use phutbase_diagram::Symbol;
+
+impl Checker {
+    /// Returns all boards that are not in a set.
+    pub fn complement(&self, set: Set) -> Result<Set, Halt> {
+        self.without(self.board(), set)
+    }
+
+    /// Returns the boards of a set from which turns are looked at.
+    pub fn within(&self, set: Set) -> Result<Set, Halt> {
+        match self.last_ball + 1 == self.length {
+            true => Ok(set),
+            false => self.up_to_last_ball(self.board(), set),
+        }
+    }
+
+    /// Returns the boards of one set that are not in another.
+    pub fn difference(&self, set: Set, other: Set) -> Result<Set, Halt> {
+        let board = self.board();
+        let others = self.without(board, set)?;
+        self.without(board, self.union(board, others, other)?)
+    }
+
+    pub(super) fn union(&self, rest: Rest, a: Set, b: Set) -> Result<Set, Halt> {
+        if a == Set::NONE || b == Set::ALL || a == b {
+            return Ok(b);
+        }
+        if b == Set::NONE || a == Set::ALL {
+            return Ok(a);
+        }
+        let key = key(
+            Question::Union,
+            rest,
+            State::Done,
+            Side::Left,
+            [a.min(b), a.max(b)],
+        );
+        self.once(key, || {
+            let (a, b) = (self.nodes.children(a), self.nodes.children(b));
+            self.by_symbol(rest, |symbol| {
+                self.union(rest.after(symbol), a[symbol as usize], b[symbol as usize])
+            })
+        })
+    }
+
+    fn up_to_last_ball(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
+        if set == Set::NONE || !rest.ball {
+            return Ok(set);
+        }
+        if self.is_past_last_ball(rest) {
+            return Ok(Set::NONE);
+        }
+        let key = key(Question::Within, rest, State::Done, Side::Left, [set; 2]);
+        self.once(key, || {
+            let parts = self.nodes.children(set);
+            self.by_symbol(rest, |symbol| {
+                self.up_to_last_ball(rest.after(symbol), parts[symbol as usize])
+            })
+        })
+    }
+
+    fn without(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
+        if !rest.ball && set == Set::ALL || rest.squares == 0 && rest.ball {
+            return Ok(Set::NONE);
+        }
+        if !rest.ball && set == Set::NONE {
+            return Ok(Set::ALL);
+        }
+        let key = key(Question::Complement, rest, State::Done, Side::Left, [set; 2]);
+        self.once(key, || {
+            let parts = self.nodes.children(set);
+            self.by_symbol(rest, |symbol| match (symbol, self.place(rest)) {
+                (Symbol::Ball, Place::First | Place::Last) => Ok(Set::NONE),
+                _ => self.without(rest.after(symbol), parts[symbol as usize]),
+            })
+        })
+    }
+}

@@ -1,0 +1,125 @@
+//! The inclusions of a table of winners: from the boards that a player wins turns lead to such boards.
+
+use super::super::Fault;
+use super::super::inclusion::turns::TurnKind;
+use super::super::inclusion::{Checker, Halt, Room, Set};
+use super::halted;
+use phutbase_base::job::Job;
+use phutbase_base::outcome::Side;
+use phutbase_diagram::Diagram;
+use phutbase_rules::strip::{After, Strip, Turn};
+use phutbase_table::{StripSets, TableError};
+use rayon::prelude::*;
+
+/// A statement about the boards of one player, with one player to move: some turn of the own, or
+/// every turn of the other one's, wins for the player or leads to a board of the same player.
+pub struct Inclusion {
+    /// Left has the boards that Left wins, Right has all others.
+    player: Side,
+    to_move: Side,
+    /// The kinds of turns that count.
+    kinds: &'static [TurnKind],
+    /// The claim that a violating board contradicts.
+    claim: &'static str,
+}
+
+/// Returns the two inclusions that prove every win.
+pub fn of_winners() -> [Inclusion; 2] {
+    let of_player = |to_move, kinds, claim| Inclusion {
+        player: Side::Left,
+        to_move,
+        kinds,
+        claim,
+    };
+    [
+        of_player(
+            Side::Left,
+            &TurnKind::PROPER,
+            "it is stored as a win, but no proper turn wins or leads to a stored win",
+        ),
+        of_player(
+            Side::Right,
+            &TurnKind::EVERY,
+            "it is stored as a loss, but a turn leads to no stored loss",
+        ),
+    ]
+}
+
+/// Returns the inclusions that no turn leads from a draw into a win.
+pub fn of_draws() -> [Inclusion; 2] {
+    let of_player = |to_move: Side| Inclusion {
+        player: Side::Right,
+        to_move,
+        kinds: &TurnKind::EVERY,
+        claim: "its stored outcome does not follow from the boards after its turns",
+    };
+    [Side::Left, Side::Right].map(of_player)
+}
+
+/// Checks the inclusions of a table in their order, until the job is stopped. Returns the fault of the
+/// first one that is violated.
+pub fn check(
+    table: &StripSets,
+    inclusions: &[Inclusion],
+    room: Room,
+    job: &Job,
+) -> Result<Option<Fault>, TableError> {
+    let mut checker = Checker::new(table.length(), room, job);
+    let roots = [Side::Left, Side::Right].map(|to_move| table.won_by_left(to_move));
+    let found = checker.copy(table, &roots).and_then(|sets| {
+        let won_by_left = [sets[0], sets[1]];
+        let begun = job.progress().done;
+        checker.growing(|checker| {
+            job.set_done(begun);
+            first_violated(checker, inclusions, won_by_left, job)
+        })
+    });
+    job.check()?;
+    found.map_err(|halt| halted(table, halt))
+}
+
+/// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns a fault
+/// for the first violated inclusion.
+pub fn first_violated(
+    checker: &Checker,
+    inclusions: &[Inclusion],
+    won_by_left: [Set; 2],
+    job: &Job,
+) -> Result<Option<Fault>, Halt> {
+    let found = inclusions.par_iter().find_map_first(|inclusion| {
+        let found = inclusion.violation(checker, won_by_left).transpose();
+        found.or_else(|| Some(Err(job.advance(1).err()?.into())))
+    });
+    found.transpose()
+}
+
+impl Inclusion {
+    /// Returns the fault of a board that violates the statement, given the boards that Left wins
+    /// with Left and with Right to move.
+    fn violation(&self, checker: &Checker, won_by_left: [Set; 2]) -> Result<Option<Fault>, Halt> {
+        let boards = |to_move: Side| match self.player {
+            Side::Left => Ok(won_by_left[to_move as usize]),
+            Side::Right => checker.complement(won_by_left[to_move as usize]),
+        };
+        let (from, into) = (boards(self.to_move)?, boards(self.to_move.opponent())?);
+        if self.to_move == self.player {
+            let have = checker.some(self.kinds, Set::NONE, |_| into, self.player)?;
+            let board = checker.first_beyond(from, have)?;
+            return Ok(board.map(|board| Fault::of_sets(board.with_side(self.to_move), self.claim.into())));
+        }
+        let board = checker.every(self.kinds, from, |_| into, self.player)?;
+        Ok(board.map(|board| self.with_turn(checker, board.with_side(self.to_move), into)))
+    }
+
+    /// Returns the fault of a board with its first turn that leads out.
+    fn with_turn(&self, checker: &Checker, board: Strip, into: Set) -> Fault {
+        // By the rules, not by the automaton that found the board.
+        let leads_out = |turn: &Turn| match board.after(*turn) {
+            After::Over { winner, .. } => winner != self.player,
+            After::Position(next) => !checker.contains(into, &next),
+        };
+        let turn = board.turns().into_iter().find(leads_out);
+        let turn = turn.map_or(String::new(), |turn| format!(": {turn}"));
+        Fault::of_sets(board, format!("{}{turn}", self.claim))
+    }
+}

@@ -1,0 +1,167 @@
+//! Checks that the sets of a table of strips follow from one another by the rules.
+//!
+//! **Who wins** (`wdl`). The table has two sets, A with Left and R with Right to move:
+//!
+//! ```text
+//!     A = boards from which a proper turn of Left wins or leads into R
+//!     R = boards from which every turn of Right leads into A or wins for Left
+//! ```
+//!
+//! Play in which Left makes proper turns only ends (docs/PROOF.md, Theorem N), so Left wins every
+//! board of two sets with '⊆' instead of '='; and if their numbers add up to all boards, Right wins
+//! the others. Where they do not, the table counts draws, and no turn may lead from the others into a
+//! win.
+//!
+//! **Levels** are pairs A(k), R(k) with *forward* turns instead of proper ones: a turn of Left is
+//! forward if it touches only squares to the right of the ball.
+//!
+//! ```text
+//!     A(k) = boards from which a forward turn wins or leads into R(k), or another into R(k − 1)      R(−1) = ∅
+//!     R(k) = boards from which every turn of Right leads into A(k) or wins for Left
+//! ```
+//!
+//! Play with at most k other turns ends, so these equations have one solution.
+//!
+//! **With depths** (`dtw`) root d must be exactly root d − 2 together with the boards from which some
+//! turn of Left (odd d), or every turn of Right (even d), leads into root d − 1; and one ply more must
+//! add nothing. By induction every board of root d is won within d plies, and boards of no earlier
+//! root within fewer. From a board in no root, Right can (Left must) always move to another such
+//! board.
+//!
+//! The questions about turns are those of [`super::inclusion`].
+
+mod equations;
+pub mod inclusions;
+
+use super::Fault;
+use super::inclusion::{Checker, Halt, Room};
+use num_bigint::BigUint;
+use phutbase_base::job::{Job, Need};
+use phutbase_base::outcome::Side;
+use phutbase_diagram::Diagram;
+use phutbase_rules::strip::Strip;
+use phutbase_table::{Metric, StripSets, StripTable, TableError};
+
+/// Checks a table: all checksums, every value of its greatest length, and the counts of every length.
+/// The job counts statements; its memory bounds what the check may take.
+pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
+    table.check_frames()?;
+    let sets = table.sets(table.length())?;
+    let has_draws = sets.summary().draws != BigUint::ZERO;
+    let draws = inclusions::of_draws().into_iter().filter(|_| has_draws);
+    let (equations, inclusions) = match table.metric() {
+        // The last equations say that one ply more adds nothing, which is all about draws.
+        Metric::Dtw => (equations::of_plies(&sets), Vec::new()),
+        Metric::Levels => (equations::of_levels(&sets), draws.collect()),
+        Metric::Wdl => (
+            Vec::new(),
+            inclusions::of_winners().into_iter().chain(draws).collect(),
+        ),
+    };
+    job.expect((2 * equations.len() + inclusions.len()) as u64, "statements");
+    let room = match table.metric() {
+        Metric::Wdl => room(&sets, RESULTS_PER_NODE, job)?,
+        Metric::Dtw | Metric::Levels => room(&sets, RESULTS_OF_EQUATIONS, job)?,
+    };
+    let mut found = equations::check(&sets, &equations, room, job)?;
+    if found.is_none() && !inclusions.is_empty() {
+        found = inclusions::check(&sets, &inclusions, room, job)?;
+    }
+    Ok(found.map_or_else(|| check_counts(table, &sets), Some))
+}
+
+/// Compares the winners of two tables on the greatest length that both hold; shorter lengths
+/// follow.
+pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, TableError> {
+    let length = one.length().min(other.length());
+    let (one, other) = (one.sets(length)?, other.sets(length)?);
+    let job = Job::default();
+    let mut checker = checker(&one, &job)?;
+    let mut differing = || -> Result<Option<Strip>, Halt> {
+        for side in [Side::Left, Side::Right] {
+            let a = checker.copy(&one, &[one.won_by_left(side)])?[0];
+            let b = checker.copy(&other, &[other.won_by_left(side)])?[0];
+            let beyond = checker.first_beyond(a, b)?;
+            if let Some(board) = beyond.map_or_else(|| checker.first_beyond(b, a), |board| Ok(Some(board)))? {
+                return Ok(Some(board.with_side(side)));
+            }
+        }
+        Ok(None)
+    };
+    let position = differing().map_err(|halt| halted(&one, halt))?;
+    Ok(position.map(|position| Fault::Difference {
+        position: position.to_string(),
+    }))
+}
+
+/// Results that a check of inclusions keeps for each node of the table, if there is room: with four
+/// times as many 144 squares take a quarter longer, because memory is slow, and with a quarter as many
+/// a tenth. Equations ask about smaller parts: 36 squares with depths take as long with a quarter.
+const RESULTS_PER_NODE: usize = 32;
+const RESULTS_OF_EQUATIONS: usize = 8;
+/// Nodes that a check may make for each node of the table.
+const COPIES: u64 = 4;
+
+/// Returns a checker for the sets of a table, without any set yet. It takes at most the memory of the
+/// job, and its budget of steps follows from the size of the table.
+pub fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
+    Ok(Checker::new(
+        sets.length(),
+        room(sets, RESULTS_PER_NODE, job)?,
+        job,
+    ))
+}
+
+fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, TableError> {
+    let budget = sets.budget(COPIES);
+    let nodes = sets.nodes().max(1 << 10);
+    let mut room = Room {
+        nodes: [8 * nodes, budget.nodes().min(1 << 31) as usize],
+        results: (results_per_node * nodes).next_power_of_two(),
+        steps: budget.steps(),
+    };
+    if let Some(memory) = job.memory() {
+        while room.bytes() > memory && room.results > nodes {
+            room.results /= 2;
+        }
+        if room.bytes() > memory {
+            return Err(TableError::Limit {
+                file: sets.path().to_path_buf(),
+                reason: format!(
+                    "checking it takes {} bytes of memory and {memory} may be used",
+                    room.bytes()
+                ),
+            });
+        }
+        while room.nodes[0] < room.nodes[1] && room.bytes_with(room.nodes[1]) > memory {
+            room.nodes[1] /= 2;
+        }
+    }
+    job.need(Need {
+        memory: room.bytes(),
+        ..Need::default()
+    });
+    Ok(room)
+}
+
+/// Returns the error of a question about a table that a checker could not answer.
+pub fn halted(sets: &StripSets, halt: Halt) -> TableError {
+    match halt {
+        Halt::Stopped(stopped) => stopped.into(),
+        Halt::Full | Halt::Budget => sets.unwieldy(),
+    }
+}
+
+/// Compares the counts of every length with a recount.
+fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
+    let counted = sets.count_lengths();
+    table.lengths().zip(counted).find_map(|(length, counted)| {
+        let stored = table.metadata().counts(length);
+        let field = |name: &str| format!("{name} of {length} squares");
+        Fault::of_count(&field("wins"), &stored.wins.0, &counted.wins.0)
+            .or_else(|| Fault::of_count(&field("losses"), &stored.losses.0, &counted.losses.0))
+            .or_else(|| Fault::of_count(&field("longest win"), stored.longest_win, counted.longest_win))
+            .or_else(|| Fault::of_count(&field("longest loss"), stored.longest_loss, counted.longest_loss))
+            .or_else(|| Fault::of_count(&field("levels"), stored.levels, counted.levels))
+    })
+}
