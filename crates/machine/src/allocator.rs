@@ -8,6 +8,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Arenas of a program with little memory.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -111,6 +113,11 @@ fn out_of_memory(bytes: usize) -> ! {
 }
 
 fn end(what: fmt::Arguments<'_>) -> ! {
+    static ENDING: AtomicBool = AtomicBool::new(false);
+    // Another thread writes the line and ends the program.
+    while ENDING.swap(true, Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
     // What follows may allocate a little; it may then fail as the standard library does.
     MAY_FAIL.set(true);
     let _ = writeln!(io::stderr(), "phutbase: out of memory: {what}");
