@@ -61,7 +61,7 @@ campaign cargo test --release --manifest-path loom/Cargo.toml
 sanitized() (
     export RUSTFLAGS="-Zsanitizer=thread --cfg crossbeam_sanitize_thread"
     host=$(rustc -vV | sed -n 's/^host: //p')
-    cargo +nightly build -Zbuild-std --target "$host" --target-dir target/sanitized --no-default-features --features cli || exit
+    cargo +nightly build -Zbuild-std --target "$host" --target-dir target/sanitized --no-default-features || exit
     tables=$(mktemp -d)
     trap 'rm -rf "$tables"' EXIT
     for work in "generate 30 --metric wdl" "generate 18" "generate 5x3" "verify 30" "verify 5x3"; do
