@@ -1,4 +1,5 @@
-//! All tests in one program. A module here tests the module of the same name in `src`.
+//! All tests in one program. `games` tests the rules, `solve` the engines, `decide` the questions about
+//! boards of any length, `cli` the program; other modules have the name of their crate or module.
 
 mod answer;
 mod bits;
@@ -14,6 +15,7 @@ mod modules;
 mod nimber;
 mod outcome;
 mod prelude;
+mod random;
 mod report;
 #[cfg(feature = "serve")]
 mod server;

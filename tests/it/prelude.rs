@@ -45,7 +45,6 @@ pub use phutbase_table::error::TableError;
 pub use phutbase_table::pitch::PitchTable;
 pub use phutbase_table::strip::StripTable;
 pub use phutbase_table::tablebase::Tablebase;
-pub use phutbase_verify;
 pub use phutbase_verify::Fault;
 pub use proptest::prelude::*;
 pub use rayon::prelude::*;

@@ -12,6 +12,7 @@ use phutbase_base::game::{Game, Successor};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_base::outcome::{Depth, Value, Wdl};
+use phutbase_base::random::Uniform;
 use phutbase_pitches::solver::PitchSolver;
 use phutbase_pitches::solver::layout::PitchLayout;
 use phutbase_rules::Pitch;
@@ -212,14 +213,10 @@ fn numbers<const N: usize>(table: &'static str) -> impl Iterator<Item = [u64; N]
     })
 }
 
-/// Returns reproducible pseudo-random numbers (splitmix64).
+/// Returns reproducible pseudo-random numbers.
 pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
-    (1u64..).map(move |step| {
-        let mixed = seed.wrapping_add(step.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    })
+    let mut random = Uniform::new(seed);
+    std::iter::repeat_with(move || random.word())
 }
 
 /// The depth bytes of a finished pitch solver, in the order of a table.

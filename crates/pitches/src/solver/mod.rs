@@ -19,11 +19,9 @@ pub mod depths;
 mod hops;
 pub mod layout;
 pub mod map;
-#[doc(hidden)]
 pub mod mirror;
 pub mod ply;
 pub mod sweep;
-#[doc(hidden)]
 pub mod work_list;
 
 use bytemuck::Zeroable;
@@ -121,7 +119,6 @@ impl Needs {
 }
 
 /// Layout and jumps, computed before any store is allocated.
-#[doc(hidden)]
 pub struct Prepared {
     pub layout: PitchLayout,
     pub stores: Stores,
@@ -167,7 +164,6 @@ impl Prepared {
     }
 }
 
-#[doc(hidden)]
 pub struct Stores {
     pub places: BlockPlaces,
     /// Points and places of `reach`, by the goal aimed at: Alfred's, Betty's.
@@ -201,24 +197,19 @@ impl Stores {
 /// Solver of one shape, ply by ply.
 pub struct PitchSolver {
     rules: Rules,
-    #[doc(hidden)]
     pub prepared: Prepared,
     simd: Simd,
     /// The chunks with storage here, in ascending order.
     pub chunks: Vec<usize>,
     /// Alfred wins, with Alfred to move and with Betty to move; by chunk.
-    #[doc(hidden)]
     pub sets: [Vec<Mapping<Block>>; 2],
     /// Patterns from which a ball in flight reaches the target; by chunk.
     reach: Vec<RwLock<Mapping<Block>>>,
     /// The blocks that gained members in the last ply.
-    #[doc(hidden)]
     pub changed: BlockMap,
     /// Blocks of each set known to have no undecided position.
-    #[doc(hidden)]
     pub full: [BlockMap; 2],
     /// Last ply that scans all blocks, because `changed` is not valid for it.
-    #[doc(hidden)]
     pub full_scan_through: usize,
     depths: Option<Depths>,
     counts: Vec<u64>,

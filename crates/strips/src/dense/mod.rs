@@ -17,7 +17,6 @@
 pub mod layout;
 pub mod pool;
 pub mod sets;
-#[doc(hidden)]
 pub mod sweep;
 mod walk;
 

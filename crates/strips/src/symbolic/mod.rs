@@ -20,27 +20,23 @@
 
 pub mod algebra;
 pub mod ball_set;
-#[doc(hidden)]
 pub mod cache;
 mod checkpoint;
 pub mod closure;
 mod complete;
 pub mod counters;
 mod depths;
-#[doc(hidden)]
 pub mod guess;
 mod jumps;
 mod levels;
 pub mod mirrored;
 pub mod placements;
 pub mod portable;
-#[doc(hidden)]
 pub mod recompute;
 mod state;
 pub mod store;
 mod waves;
 mod workers;
-#[doc(hidden)]
 pub mod zones;
 
 pub use checkpoint::CheckpointError;

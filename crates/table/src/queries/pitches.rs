@@ -5,6 +5,7 @@ use crate::{PitchTable, TableError};
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
+use phutbase_base::random::Uniform;
 use phutbase_rules::pitch::Pitch;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
@@ -116,7 +117,8 @@ impl Sample {
 
     /// Offers a number.
     pub fn offer(&mut self, number: u64) {
-        let hash = mixed(mixed(self.seed) ^ number);
+        let start = Uniform::new(self.seed).word();
+        let hash = Uniform::new(start ^ number).word();
         if self.kept.len() == self.count && self.kept.peek().is_none_or(|&(largest, _)| hash >= largest) {
             return;
         }
@@ -131,12 +133,4 @@ impl Sample {
         let sorted = self.kept.into_sorted_vec().into_iter();
         sorted.map(|(_, number)| number).collect()
     }
-}
-
-/// Mixes the bits of a number (`SplitMix64`, Steele, Lea and Flood 2014).
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -2,7 +2,7 @@
 
 /// The number of a node; valid in one store until its next collection. By default the empty set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Id(#[doc(hidden)] pub u32);
+pub struct Id(pub u32);
 
 impl Id {
     /// The empty set.
