@@ -16,6 +16,7 @@ pub mod oddish;
 pub mod proof;
 pub mod proper;
 pub mod replace;
+pub mod reversible;
 pub mod tempo;
 pub mod values;
 pub mod window;

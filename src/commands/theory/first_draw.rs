@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use phutbase_answer::BoardsLabel;
 use phutbase_base::job::Job;
 use phutbase_rules::forward::HalfValues;
-use phutbase_rules::strip::{AnyStrip, MAX_LENGTH, Strip, positions};
+use phutbase_rules::strip::{After, AnyStrip, MAX_LENGTH, Strip, positions};
 use phutbase_table::decide::search::{MAX_POSITIONS, Search};
 use phutbase_table::{TableError, Tablebase};
 use phutbase_theory::first_draw::{Candidates, sample};
@@ -52,7 +52,8 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         let (by_theorems, by_windows) = (found.by_theorems(), found.by_windows());
         let left = found.left().total().clone();
         let undecided = undecided(&tables, &sample(&found, arguments.sample, arguments.seed))?;
-        let examples: Vec<String> = (undecided.iter().take(arguments.limit))
+        let by_theorem_n = by_theorem_n(&tables, &undecided)?;
+        let examples: Vec<String> = (by_theorem_n.iter().take(arguments.limit))
             .map(ToString::to_string)
             .collect();
         let mut words = format!(
@@ -64,9 +65,10 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         );
         if left > BigUint::ZERO {
             words += &format!(
-                "\n  of {} of these at random, a search leaves {}",
+                "\n  of {} of these at random, a search leaves {}, and Theorem N {}",
                 arguments.sample,
-                undecided.len()
+                undecided.len(),
+                by_theorem_n.len()
             );
         }
         for example in &examples {
@@ -86,6 +88,10 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
             sample: arguments.sample,
             seed: arguments.seed,
             undecided: undecided.len(),
+            /// Those of the latter with a turn that is not proper to a position that a search does not
+            /// decide. Some first draw has one, and its proper turns lose.
+            by_theorem_n: by_theorem_n.len(),
+            /// Boards that satisfy all conditions.
             examples: examples,
         };
         Ok((object, words))
@@ -95,16 +101,35 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
 
 /// Returns the boards that a search does not decide.
 fn undecided(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
-    let decided: Result<Vec<bool>, TableError> = (boards.par_iter())
-        .map(|board| {
-            let board = AnyStrip::from(board);
-            Search::new(tables, MAX_POSITIONS, &|| false).decide(&board, HalfValues::both(&board))
-        })
-        .map(|decided| Ok(decided?.is_ok()))
-        .collect();
-    let pairs = boards.iter().zip(decided?);
-    Ok(pairs
-        .filter(|(_, decided)| !decided)
-        .map(|(board, _)| *board)
-        .collect())
+    kept(boards, |board| is_open(tables, &AnyStrip::from(board)))
+}
+
+/// Returns the boards from which a turn that is not proper leads to a position that a search does
+/// not decide (docs/PROOF.md, Corollary G3).
+fn by_theorem_n(tables: &Tablebase, boards: &[Strip]) -> Result<Vec<Strip>, TableError> {
+    kept(boards, |board| {
+        let others = (board.turns().into_iter()).filter(|turn| !turn.is_proper(board));
+        for turn in others {
+            if let After::Position(next) = board.after(turn)
+                && is_open(tables, &AnyStrip::from(&next))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    })
+}
+
+fn is_open(tables: &Tablebase, strip: &AnyStrip) -> Result<bool, TableError> {
+    let decided = Search::new(tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))?;
+    Ok(decided.is_err())
+}
+
+fn kept(
+    boards: &[Strip],
+    keeps: impl Fn(&Strip) -> Result<bool, TableError> + Send + Sync,
+) -> Result<Vec<Strip>, TableError> {
+    let kept: Result<Vec<bool>, TableError> = boards.par_iter().map(keeps).collect();
+    let pairs = boards.iter().zip(kept?);
+    Ok(pairs.filter(|(_, kept)| *kept).map(|(board, _)| *board).collect())
 }

@@ -11,6 +11,7 @@ mod oddish;
 mod potential;
 mod proper;
 mod replace;
+mod reversible;
 mod tempo;
 mod window;
 
@@ -56,6 +57,8 @@ enum Question {
     Proper(proper::Arguments),
     /// Check by the tables that other squares around the ball keep Left's wins
     Replace(replace::Arguments),
+    /// Check by the tables that one stone takes back every turn that is not proper
+    Reversible(reversible::Arguments),
     /// Check by the tables Theorems F and T', which decide strips of any length
     #[command(after_help = tempo::FORWARD_VALUE_EXAMPLES)]
     ForwardValue(tempo::Arguments),
@@ -87,6 +90,7 @@ impl Verb for Arguments {
             Question::Tempo(arguments) => tempo::run(arguments, common),
             Question::Proper(arguments) => proper::run(arguments, within(arguments.memory)),
             Question::Replace(arguments) => replace::run(arguments, common),
+            Question::Reversible(arguments) => reversible::run(arguments, runner),
             Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
             Question::Window(arguments) => window::run(arguments, runner),
             Question::FirstDraw(arguments) => first_draw::run(arguments, runner),

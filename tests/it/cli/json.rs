@@ -38,6 +38,7 @@ const COMMANDS: [&str; 39] = [
     "theory tempo 9",
     "theory proper 9",
     "theory replace o@ .@ 9",
+    "theory reversible 1..3",
     "theory forward-value 9",
     "theory chain 9",
     "theory potential 3..9",
