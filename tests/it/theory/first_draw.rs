@@ -67,6 +67,47 @@ fn candidates_for_a_first_draw_are_counted() {
     assert!(left > 0);
 }
 
+/// The examples of the command are the boards of the sample that a search leaves, if some turn that
+/// is not proper leads to another such position.
+#[test]
+fn examples_satisfy_corollary_g3() {
+    let directory = Tables::shipped(&["strip-64-wdl.phut"]);
+    let tables = Tablebase::open(directory.path()).unwrap();
+    let sets = tables.ask_strips(64, None, Ok).unwrap().sets(64).unwrap();
+    let found = Candidates::new(72, &sets, &Job::default()).unwrap();
+    let is_open = |board: &AnyStrip| {
+        let mut search = Search::new(&tables, 4_000, &|| false);
+        search.decide(board, HalfValues::both(board)).unwrap().is_err()
+    };
+    let mut expected = [0, 0];
+    let mut examples = Vec::new();
+    for board in sample(&found, 12, 7) {
+        let long = AnyStrip::from(&board);
+        if !is_open(&long) {
+            continue;
+        }
+        expected[0] += 1;
+        let ball = board.ball();
+        let is_other = |turn: &Turn| match *turn {
+            Turn::Place(square) => square < ball,
+            Turn::Jump(square) => square.abs_diff(ball) == 2,
+            Turn::Off(_) => false,
+        };
+        let leads_on = |turn: &Turn| match long.after(*turn) {
+            After::Position(next) => is_open(&next),
+            After::Over { .. } => false,
+        };
+        if board.turns().iter().any(|turn| is_other(turn) && leads_on(turn)) {
+            expected[1] += 1;
+            examples.push(json!(board.to_string()));
+        }
+    }
+    assert!(0 < expected[1] && expected[1] < expected[0], "{expected:?}");
+    let line = &directory.lines("theory first-draw 72 --sample 12 --seed 7 --limit 12")[0];
+    assert_eq!(fields(line, "undecided by_theorem_n"), json!(expected));
+    assert_eq!(line["examples"], Json::Array(examples));
+}
+
 /// Returns the half strips of a length without a closed beginning, as bits: square i counted from
 /// the goal line.
 fn open_halves(length: usize) -> Vec<u32> {
