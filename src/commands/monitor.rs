@@ -86,15 +86,6 @@ pub fn save_when_stopped() {
     SAVES.store(true, Ordering::Relaxed);
 }
 
-/// Marks the rest of the run as work that has nothing to save.
-///
-/// # Errors
-/// The job was stopped before.
-pub fn end_when_stopped() -> Result<(), CommandError> {
-    SAVES.store(false, Ordering::Relaxed);
-    Ok(job().check()?)
-}
-
 /// Returns the error of the stopped job.
 pub fn interrupted() -> CommandError {
     let progress = job().progress();

@@ -285,7 +285,7 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
     ))
 }
 
-/// The options `--silent` and `--verbose`; set once the command line is parsed.
+/// The options `--quiet` and `--verbose`; set once the command line is parsed.
 static LEVEL: OnceLock<(bool, bool)> = OnceLock::new();
 
 /// Sets the verbosity; the first call counts.
