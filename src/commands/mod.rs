@@ -236,7 +236,15 @@ const REFUSED: [(&str, &str, &[&str]); 2] = [
     (
         "tables",
         "it reads no tables",
-        &["certify", "completions", "man", "dawson", "directional", "oddish"],
+        &[
+            "certify",
+            "completions",
+            "man",
+            "match",
+            "dawson",
+            "directional",
+            "oddish",
+        ],
     ),
 ];
 

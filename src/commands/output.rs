@@ -44,6 +44,9 @@ pub enum CommandError {
     /// A check failed or nothing was found: 1.
     #[error("{0}")]
     Failure(String),
+    /// A sequential test has no result: 4.
+    #[error("{0}")]
+    Undecided(String),
     /// Refused by the system, short of memory or damaged file: 3.
     #[error("{0}")]
     System(String),
@@ -106,6 +109,7 @@ impl CommandError {
             CommandError::Usage(_) => ExitCode::from(2),
             CommandError::Failure(_) => ExitCode::FAILURE,
             CommandError::System(_) => ExitCode::from(3),
+            CommandError::Undecided(_) => ExitCode::from(4),
             CommandError::Interrupted(_) => ExitCode::from(130),
             CommandError::Reported(code) => ExitCode::from(*code),
         }

@@ -3,7 +3,7 @@
 use super::options::turn_time;
 use super::output::{CommandError, stdout};
 use super::probe::MAX_LINE;
-use super::{Common, Verb};
+use super::{Common, Verb, only_for};
 use clap::Args;
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
@@ -38,9 +38,9 @@ pub struct Arguments {
     /// Limit the opponent's search to this time per turn
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]
     movetime: Duration,
-    /// Set the seed of a random opponent
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    /// Set the seed of a random opponent [default: 0]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 }
 
 const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
@@ -50,12 +50,14 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let is_random = self.player == PlayerKind::Random;
+        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--player random'")])?;
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let tables = Arc::new(common.tables()?);
         let mut session = Session {
             game: Game::new(start.clone()),
             start,
-            players: Players::new(tables, self.seed),
+            players: Players::new(tables, self.seed.unwrap_or(0)),
             arguments: self,
             out: stdout(),
         };

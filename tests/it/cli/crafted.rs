@@ -158,7 +158,12 @@ fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
             );
         }
     };
-    for verb in ["stats 4x3", "verify 4x3", "find 4x3 --value draw --cycles", "probe 3/1o1/1@1/3"] {
+    for verb in [
+        "stats 4x3",
+        "verify 4x3",
+        "find 4x3 --value draw --cycles",
+        "probe 3/1o1/1@1/3",
+    ] {
         refused("pitch-4x3-dtw.phut", &[verb], &|parts| {
             parts.edit(|metadata: &mut PitchMetadata| metadata.depths = vec![u64::MAX; 1000])
         });

@@ -89,10 +89,7 @@ fn draws_of_pitches_are_those_of_the_rules() {
     tables.run("generate 6x4 --rules directional").ok();
     let drawn = (tables.lines("find 6x4 --value draw --cycles --rules directional --limit 1")).remove(0);
     let listed = tables.lines("find 6x4 --value draw --rules directional --limit 1");
-    assert_eq!(
-        fields(&listed[0], "rules count"),
-        json!(["directional", 1732])
-    );
+    assert_eq!(fields(&listed[0], "rules count"), json!(["directional", 1732]));
     assert_eq!(fields(&drawn, "draws mutual_draws"), json!([1732, 0]));
     let example = &drawn["examples"][0];
     assert_eq!(fields(example, "period forced"), json!([6, true]));

@@ -43,7 +43,7 @@ const COMMANDS: [&str; 39] = [
     "theory potential 3..9",
     "theory window 1..3",
     "theory dawson --max 3",
-    "test-engine 5 --sample 5 -- PROGRAM ugi",
+    "test-engine 5 --sample 5 --engine timemargin=1min -- PROGRAM ugi",
 ];
 
 fn is_one_of(value: &Json, words: &str) -> bool {

@@ -136,7 +136,7 @@ fn every_verb_in_little_memory_ends_in_one_line() {
         ("certify 2/1@/1o/1o/2/2", ""),
         ("verify 28", ""),
         ("verify 5x3", ""),
-        ("test-engine 4..6 --sample 2 --movetime 10ms -- PROGRAM ugi", ""),
+        ("test-engine 4..6 --sample 6 --engine st=10ms -- PROGRAM ugi", ""),
         ("find 5x3 --value draw --cycles", ""),
         ("theory monotonicity 3..12", ""),
         ("theory oddish oddish:2..12", ""),
@@ -199,9 +199,8 @@ fn a_long_game_on_a_long_strip_takes_little_memory() {
 #[test]
 fn more_positions_than_memory_holds_are_refused() {
     let refuses = |arguments: &str| run(arguments).refuses(2, &["more than 4,194,304 positions"]);
-    refuses("test-engine 20..32 --sample 10000000 -- false");
     refuses("test-engine 4..18 --all -- false");
-    refuses("test-engine 7x3 --sample 10000000 -- false");
+    refuses("test-engine 7x3 --all -- false");
     refuses("find 7x3 --limit 100000000000");
     refuses("find 7x3 --sample 100000000000");
     refuses("find 64 --sample 100000000000");

@@ -85,11 +85,7 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
         on(arguments).fails(3, &[nowhere.to_str().unwrap()]);
     }
     assert_eq!(home.names(), [""; 0]);
-    for arguments in [
-        "generate 3",
-        "generate obstruction:1x1",
-        "generate 3x1",
-    ] {
+    for arguments in ["generate 3", "generate obstruction:1x1", "generate 3x1"] {
         assert_eq!(on(arguments).code, Some(0), "{arguments}");
         std::fs::remove_dir_all(&nowhere).unwrap();
     }
