@@ -17,13 +17,12 @@ const READY: Duration = Duration::from_secs(10);
 const MAX_TIME: Duration = Duration::from_secs(86_400);
 
 /// The keys, for the help.
-pub const KEYS: &str = "\
-  cmd=COMMAND         command and arguments of the engine
+pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engine
   arg=ARGUMENT        another argument
   name=NAME           name in the record [default: the command]
   option.NAME=VALUE   option of the engine
   st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
-  tc=TIME+TIME        time per game, and increment per turn
+  tc=TIME+TIME        time per game, and increment per turn, in a match
   depth=D, nodes=N    limits of the search instead of time
   timemargin=TIME     tolerance for late turns, or in milliseconds [default: 1s
                       in a match, 100ms in a test]

@@ -90,8 +90,7 @@ impl CommandError {
 
     /// Writes the last line of the program. A thread that comes second waits until the program ends.
     pub fn report_at_end(&self) -> ExitCode {
-        static LAST_LINE: Mutex<()> = Mutex::new(());
-        std::mem::forget(LAST_LINE.lock());
+        std::mem::forget(STDERR.lock());
         self.report()
     }
 
@@ -306,10 +305,18 @@ pub fn is_verbose() -> bool {
     LEVEL.get().is_some_and(|level| level.1)
 }
 
-/// Writes a line to stderr. Errors are ignored: stderr may be closed.
+/// Locked while a line is written to stderr, and from the last line on.
+static STDERR: Mutex<()> = Mutex::new(());
+
+/// Writes a line to stderr, unless the last one was written. Errors are ignored: stderr may be closed.
+pub fn write_line(line: &str) {
+    let _lock = STDERR.lock();
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 pub fn log_line(line: &str) {
     if !is_quiet() {
-        let _ = monitor::suspended(|| writeln!(io::stderr(), "{line}"));
+        monitor::suspended(|| write_line(line));
     }
 }
 

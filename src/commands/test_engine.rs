@@ -26,9 +26,9 @@ use std::time::Duration;
 #[command(after_help = format!("Keys of --engine:
 {KEYS}
 
-An engine fails by a turn that is illegal, late, missing, or gives up a win or a
-draw, and by a wrong 'score mate' or line. Strips beyond the tables are judged by
-theorems for any length; undecided ones are left out and counted.
+An engine fails by a turn that is illegal, late, missing, or gives up a win or
+a draw, and by a wrong 'score mate' or line. Strips beyond the tables are
+judged by theorems for any length; undecided ones are left out and counted.
 
 Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions

@@ -226,8 +226,8 @@ fn exit_codes_do_not_depend_on_the_reader() {
     let check = |arguments: &str| {
         let words = shlex::split(arguments).unwrap();
         let command = || {
-            let mut command = tables.phutbase("");
-            command.args(&words);
+            let mut command = tables.phutbase(&words[0]);
+            command.args(&words[1..]);
             command
         };
         let read = Run::from(command().output().unwrap());

@@ -172,7 +172,7 @@ impl Tables {
     /// blanks.
     pub fn phutbase(&self, arguments: &str) -> Command {
         let mut command = phutbase("");
-        let refuses = ["certify ", "match "]
+        let refuses = ["certify", "match"]
             .iter()
             .any(|verb| arguments.starts_with(verb));
         if self.embedded {
