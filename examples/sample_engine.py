@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A minimal UGI engine for strips: wins if it can, else jumps forward, else places a stone.
 
-    phutbase test-engine 4..12 --sample 20 -- python3 examples/sample_engine.py
+    phutbase test-engine 4..12 --sample 180 -- python3 examples/sample_engine.py
 """
 
 import sys

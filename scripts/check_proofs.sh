@@ -59,7 +59,7 @@ fi
 echo "the theorems are proved, $closed without axioms, one with those of primitive integers and arrays"
 
 export_proof() {
-    (cd - >/dev/null && "$phutbase" export "$1" --proof --tables tables) >"$1.txt"
+    (cd - >/dev/null && "$phutbase" export "$1" --format proof --tables tables) >"$1.txt"
 }
 
 # 'No draw' as a theorem, proved by evaluation in the kernel, which is slow for longer strips. The

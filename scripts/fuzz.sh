@@ -29,7 +29,7 @@ done <fuzz/seeds.txt
 made=$seeds/made
 for length in 3 6 12; do
     for metric in dtw wdl; do
-        cargo run --quiet --release -- --silent --tables "$made" generate "$length" --metric "$metric" >/dev/null
+        cargo run --quiet --release -- --quiet --tables "$made" generate "$length" --metric "$metric" >/dev/null
         mv "$made"/*.phut "$seeds"
     done
 done

@@ -218,7 +218,7 @@ def of_others(out):
 
 def size_of_proof(n):
     """Returns the number of nodes of the proof of a length."""
-    return int(lines_of("export", str(n), "--proof")[1].split()[1])
+    return int(lines_of("export", str(n), "--format", "proof")[1].split()[1])
 
 
 def of_proofs(out):

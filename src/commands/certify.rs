@@ -39,13 +39,13 @@ pub struct Arguments {
     shots: u16,
     /// Allow a win this many turns without a shot before the shots begin
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
-    quiet: u16,
+    still: u16,
     /// Drop a turn with more than N replies that are not yet answered by a win
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
     open_answers: usize,
     /// Also try placements that are not shots (small pitches only)
     #[arg(long)]
-    quiet_placements: bool,
+    still_placements: bool,
     /// Limit each search by threats to this many boards
     #[arg(long, value_name = "N", default_value_t = HoldLimits::default().boards)]
     boards: usize,
@@ -86,10 +86,10 @@ impl Verb for Arguments {
         let limits = HoldLimits {
             reach: Reach {
                 shots: self.shots,
-                quiet: self.quiet,
+                quiet: self.still,
             },
             open_answers: self.open_answers,
-            quiet_placements: self.quiet_placements,
+            quiet_placements: self.still_placements,
             boards: self.boards,
             proof: ProofLimits {
                 nodes: self.nodes,
@@ -146,7 +146,7 @@ impl Verb for Arguments {
         match certificate {
             Ok(_) => Ok(()),
             Err(missing) => Err(CommandError::Failure(format!(
-                "no certificate found for '{pitch}': {missing} ({}); try a larger --nodes, --entries, --shots, --quiet or --open-answers",
+                "no certificate found for '{pitch}': {missing} ({}); try a larger --nodes, --entries, --shots, --still or --open-answers",
                 match held {
                     [true, false] => "Alfred does not lose",
                     [false, true] => "Betty does not lose",

@@ -17,15 +17,17 @@ const READY: Duration = Duration::from_secs(10);
 const MAX_TIME: Duration = Duration::from_secs(86_400);
 
 /// The keys, for the help.
-pub const KEYS: &str = "\
-  cmd=COMMAND         command and arguments of the engine
+pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engine
   arg=ARGUMENT        another argument
   name=NAME           name in the record [default: the command]
   option.NAME=VALUE   option of the engine
   st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
-  tc=TIME+TIME        time per game, and increment per turn
+  tc=TIME+TIME        time per game, and increment per turn, in a match
   depth=D, nodes=N    limits of the search instead of time
-  timemargin=TIME     tolerance for late turns, or in milliseconds [default: 1s]";
+  timemargin=TIME     tolerance for late turns, or in milliseconds [default: 1s
+                      in a match, 100ms in a test]
+  timeout=TIME        time to get ready, and beyond the limit of a turn until it
+                      counts as hung, or in seconds [default: 10s]";
 
 /// The keys of each `--engine`. Clap's derive cannot separate occurrences.
 #[derive(Default)]
@@ -49,7 +51,7 @@ impl Args for Engines {
             (Arg::new("engine").long("engine").value_name("KEY=VALUE"))
                 .num_args(1..)
                 .action(ArgAction::Append)
-                .help("Describe an engine; 'match' takes two"),
+                .help("Describe an engine by the keys below; 'match' takes two"),
         )
     }
 
@@ -79,15 +81,22 @@ fn duration(key: &str, text: &str, unit: &str) -> Result<Duration, CommandError>
         .ok_or_else(|| wrong("give a time up to 24h"))
 }
 
-/// Builds an engine from its keys.
-pub fn contestant<'a>(keys: impl Iterator<Item = &'a String>) -> Result<Contestant, CommandError> {
-    let (mut command, mut arguments, mut name) = (Vec::new(), Vec::new(), None);
-    let mut options = Vec::new();
+/// Builds an engine from its keys, its command if that stands apart, and the margin without a key.
+pub fn contestant<'a>(
+    keys: impl Iterator<Item = &'a String>,
+    command: &[String],
+    mut margin: Duration,
+) -> Result<Contestant, CommandError> {
+    let mut name = (!command.is_empty()).then(|| command.join(" "));
+    let (mut command, mut arguments) = (command.to_vec(), Vec::new());
+    let (mut options, mut ready) = (Vec::new(), READY);
     let mut limit = Limit::Movetime(Duration::from_millis(100));
-    let mut margin = Duration::from_secs(1);
     for key in keys {
         let (key, text) = split(key)?;
         match key {
+            "cmd" if !command.is_empty() => {
+                return Err(CommandError::usage("--engine: two commands; write one"));
+            }
             "cmd" => {
                 let words = shlex::split(text).filter(|words| !words.is_empty());
                 command = words.ok_or_else(|| CommandError::Usage(format!("cmd={text}: not a command")))?;
@@ -103,6 +112,7 @@ pub fn contestant<'a>(keys: impl Iterator<Item = &'a String>) -> Result<Contesta
             "depth" => limit = Limit::Depth(value(key, text)?),
             "nodes" => limit = Limit::Nodes(value(key, text)?),
             "timemargin" => margin = duration(key, text, "ms")?,
+            "timeout" => ready = duration(key, text, "s")?,
             _ => match key.strip_prefix("option.") {
                 Some(option) => options.push((option.to_string(), text.to_string())),
                 None => return Err(CommandError::Usage(format!("--engine: unknown key '{key}'"))),
@@ -114,28 +124,17 @@ pub fn contestant<'a>(keys: impl Iterator<Item = &'a String>) -> Result<Contesta
         .next()
         .ok_or_else(|| CommandError::usage("--engine: write its command as cmd=COMMAND"))?;
     let name = name.unwrap_or_default();
+    let write: fn(&str) = log_line;
     Ok(Contestant {
-        setup: setup(&name, program, command.chain(arguments).collect(), options, READY),
+        setup: Setup {
+            program,
+            arguments: command.chain(arguments).collect(),
+            options,
+            ready,
+            log: is_verbose().then(|| (name.clone(), write)),
+            job: monitor::job().clone(),
+        },
         name,
         control: Control { limit, margin },
     })
-}
-
-/// Describes how to start an engine. With `-v` its lines are logged.
-pub fn setup(
-    name: &str,
-    program: String,
-    arguments: Vec<String>,
-    options: Vec<(String, String)>,
-    ready: Duration,
-) -> Setup {
-    let write: fn(&str) = log_line;
-    Setup {
-        program,
-        arguments,
-        options,
-        ready,
-        log: is_verbose().then(|| (name.to_string(), write)),
-        job: monitor::job().clone(),
-    }
 }

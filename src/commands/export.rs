@@ -3,10 +3,11 @@
 use super::options::word;
 use super::out_file::OutFile;
 use super::output::{CommandError, stdout_is_lost};
-use super::{Common, Verb, monitor, not_for, only_for};
+use super::{Common, Verb, monitor, not_for};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
+use phutbase_base::outcome::words;
 use phutbase_export::{ExportError, ExportSource, Format, proof};
 use phutbase_rules::boards::Boards;
 use phutbase_table::Metric;
@@ -18,44 +19,46 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   phutbase export 12 --format csv                      print a line per position
   phutbase export 20 --format npy --out strip-20.npy   for numpy.load
-  phutbase export 48 --proof --out 48.txt              for the Coq checker
+  phutbase export 48 --format proof --out 48.txt         for the Coq checker
 
 CSV: position, ball, stones, value, depth, with Left (on a pitch Alfred) to
 move; squares are counted from 0. NumPy: rows are ball squares and columns are
 patterns of stones, in the order of docs/FORMAT.md; an element is (outcome,
-depth) with 1 for a win, 0 for a draw, -1 for a loss.")]
+depth) with 1 for a win, 0 for a draw, -1 for a loss. Proof: the sets of boards
+that Left wins, from a wdl table.")]
 pub struct Arguments {
     /// Strips of one length, or a pitch
     boards: Boards,
-    /// Select the format: csv or npy
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_parser = word::<Format>(&["csv", "npy"]),
-        hide_possible_values = true,
-        required_unless_present = "proof",
-        conflicts_with = "proof"
-    )]
-    format: Option<Format>,
-    /// Write the sets that prove who wins as text, without values (from a wdl table)
-    #[arg(long)]
-    proof: bool,
+    /// Select the format: csv, npy, or proof (the sets that prove who wins, as text)
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Output>(&["csv", "npy", "proof"]), hide_possible_values = true)]
+    format: Output,
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
+/// The formats of values, and of the sets that prove them.
+#[derive(Clone, Copy)]
+enum Output {
+    Csv,
+    Npy,
+    Proof,
+}
+
+words!(Output: Csv = "csv", Npy = "npy", Proof = "proof");
+
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        only_for(&[(common.json, "json", "verbs other than export, which has --format")])?;
         if self.out.is_none() && stdout_is_lost() {
             return Err(CommandError::system(
                 "standard output is closed; name a file with --out",
             ));
         }
         let tables = common.tables()?;
-        let Some(format) = self.format else {
-            return self.write_proof(&tables);
+        let format = match self.format {
+            Output::Csv => Format::Csv,
+            Output::Npy => Format::Npy,
+            Output::Proof => return self.write_proof(&tables),
         };
         let sets;
         let source = match (self.boards.one_length(), &self.boards) {
@@ -112,7 +115,7 @@ impl Arguments {
         let length = self
             .boards
             .one_length()
-            .ok_or_else(|| not_for("export --proof", &self.boards, possible))?;
+            .ok_or_else(|| not_for("export --format proof", &self.boards, possible))?;
         let sets = tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))?;
         self.write(|out| proof::write(&sets, out))
     }

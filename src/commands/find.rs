@@ -1,8 +1,8 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::{span, word};
+use super::options::{ByRules, span, word};
 use super::output::{CommandError, Count, grouped, json_line, object, stdout};
-use super::{Common, Verb, monitor, not_for, only_for};
+use super::{Common, Verb, cycles, monitor, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel};
@@ -24,7 +24,7 @@ use std::ops::RangeInclusive;
   phutbase find 32 --value loss --depth 50..52
   phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5   random
   phutbase find 24 --value loss --ball 11 --stones 0..3
-  phutbase find 7x3 --value draw --sample 5
+  phutbase find 7x3 --value draw --cycles                the draws of a pitch
   phutbase find 24 --side right --limit 100 --json")]
 pub struct Arguments {
     /// Strips of one length, or a pitch
@@ -58,6 +58,12 @@ pub struct Arguments {
     /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
+    /// List the draws of a pitch with Alfred to move up to reflection, each with a cycle of perfect
+    /// play; needs '--value draw'
+    #[arg(long, conflicts_with_all = ["sample", "depth", "stones", "side"])]
+    cycles: bool,
+    #[command(flatten)]
+    by: ByRules,
 }
 
 fn sample_size(text: &str) -> Result<usize, &'static str> {
@@ -123,7 +129,10 @@ impl Arguments {
             (self.pattern != "*", "pattern", "strips"),
         ])?;
         self.expect_possible()?;
-        let tables = common.tables()?;
+        if self.cycles {
+            return cycles::run(shape, self.by.rules, self.limit, common);
+        }
+        let tables = common.tablebase(self.by.rules)?;
         let table = tables.ask_pitch(shape, Ok)?;
         let kept = table
             .game()
@@ -153,7 +162,7 @@ impl Arguments {
         if common.json {
             let object = object! {
                 #[serde(flatten)]
-                label: BoardsLabel::new(&self.boards, Rules::Ordinary),
+                label: BoardsLabel::new(&self.boards, self.by.rules),
                 side: if self.side == Side::Left { "alfred" } else { "betty" },
                 value: self.value.map(Wdl::word),
                 depth_range: ends(&self.depth),
@@ -208,7 +217,20 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
+    fn is_shared(&self) -> bool {
+        self.cycles
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let are_drawn_pitches = matches!(self.boards, Boards::Pitch(_)) && self.value == Some(Wdl::Draw);
+        only_for(&[
+            (
+                self.cycles && !are_drawn_pitches,
+                "cycles",
+                "pitches with '--value draw'",
+            ),
+            self.by.only_pitches(Some(&self.boards)),
+        ])?;
         if let Boards::Pitch(shape) = self.boards {
             return self.pitch(shape, common);
         }

@@ -3,7 +3,7 @@
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
 use super::out_file::cannot_write;
 use super::output::{CommandError, cannot_read, object, print_result, shown};
-use super::{Common, Verb, monitor};
+use super::{Common, Verb, monitor, only_for};
 use clap::Args;
 use phutbase_base::disk::open_text;
 use phutbase_base::outcome::words;
@@ -18,13 +18,15 @@ use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = format!("Keys of --engine and --each:
 {KEYS}
 
-Illegal turns, timeouts and crashes lose the game. The exit code is 1 if the
-SPRT accepts H0.
+Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is 0
+if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
+suite' writes openings.
 
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
@@ -52,9 +54,9 @@ pub struct Arguments {
         requires = "openings"
     )]
     order: Order,
-    /// Seed of --order random
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "order")]
-    seed: u64,
+    /// Seed of --order random [default: 0]
+    #[arg(long, value_name = "S", requires = "order")]
+    seed: Option<u64>,
     /// Play this many pairs of games [default: one per opening]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
@@ -64,9 +66,9 @@ pub struct Arguments {
     /// End a game as a draw after this many turns
     #[arg(long, value_name = "K", default_value_t = 1000)]
     maxmoves: usize,
-    /// End a game as soon as the tables know its winner
-    #[arg(long)]
-    adjudicate: bool,
+    /// Print the score after every K games; 0: at the end only
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    ratinginterval: usize,
     /// Append each game to a file in PGN style when it ends
     #[arg(long, value_name = "FILE")]
     pgnout: Option<PathBuf>,
@@ -88,15 +90,20 @@ enum Order {
 
 words!(Order: Sequential = "sequential", Random = "random");
 
+/// Tolerance for late turns, which lose the game.
+const MARGIN: Duration = Duration::from_secs(1);
+
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let is_random = self.order == Order::Random;
+        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--order random'")])?;
         let sprt = if self.sprt.is_empty() {
             None
         } else {
             Some(sprt(&self.sprt)?)
         };
         monitor::save_when_stopped();
-        let mut plan = self.plan(common)?;
+        let mut plan = self.plan()?;
         let (mut record, earlier) = match &self.pgnout {
             Some(file) => {
                 let (record, earlier) = Record::open(file, self.resume.then_some(&plan))?;
@@ -117,27 +124,40 @@ impl Verb for Arguments {
                 .as_mut()
                 .map_or(Ok(()), |record| record.append(game, &plan));
             let printed = print_game(common.json, game, names);
-            if let Err(error) = saved.and(printed) {
-                failed = Some(error);
-                return ControlFlow::Break(());
-            }
-            match verdict(&score) {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
+            let is_over = verdict(&score).is_some() || score.games() == 2 * plan.rounds;
+            let is_due = !is_over && score.games().checked_rem(self.ratinginterval) == Some(0);
+            let scored = if is_due {
+                print_score(common.json, names, &score, sprt.as_ref(), false)
+            } else {
+                Ok(())
+            };
+            failed = saved.and(printed).and(scored).err();
+            if is_over || failed.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         };
         if !is_decided {
             plan.run(monitor::job(), &mut each)?;
         }
-        let printed = print_summary(common.json, names, &score, sprt.as_ref());
+        let printed = print_score(common.json, names, &score, sprt.as_ref(), true);
         failed.map_or(Ok(()), Err)?;
         printed?;
-        let games = 2 * plan.rounds;
-        match verdict(&score) {
-            Some(false) => Err(CommandError::failure("the SPRT accepts H0")),
-            None if score.games() < games => Err(CommandError::Interrupted(format!(
-                "interrupted after {} of {games} games; {}",
-                score.games(),
+        let decided = sprt.map(|_| verdict(&score));
+        self.result(decided, score.games(), 2 * plan.rounds)
+    }
+}
+
+impl Arguments {
+    /// Returns the result of a match of which some games were played. `decided` is the verdict of the
+    /// sequential test, if there is one.
+    fn result(&self, decided: Option<Option<bool>>, played: usize, games: usize) -> Result<(), CommandError> {
+        match decided {
+            Some(Some(true)) => Ok(()),
+            Some(Some(false)) => Err(CommandError::failure("the SPRT accepts H0")),
+            _ if played < games => Err(CommandError::Interrupted(format!(
+                "interrupted after {played} of {games} games; {}",
                 match &self.pgnout {
                     Some(file) => format!(
                         "they are in '{}', run the same command with --resume to go on",
@@ -146,20 +166,21 @@ impl Verb for Arguments {
                     None => "they were not saved: name a file with --pgnout".to_string(),
                 }
             ))),
-            _ => Ok(()),
+            Some(None) => Err(CommandError::Undecided(format!(
+                "the SPRT is undecided after {games} games"
+            ))),
+            None => Ok(()),
         }
     }
-}
 
-impl Arguments {
-    fn plan(&self, common: &Common) -> Result<Match, CommandError> {
+    fn plan(&self) -> Result<Match, CommandError> {
         let [one, other] = &self.engines.0[..] else {
             return Err(CommandError::Usage(format!(
                 "a match takes two engines, each with --engine, not {}",
                 self.engines.0.len()
             )));
         };
-        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys)));
+        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys), &[], MARGIN));
         let [one, other] = contestants;
         let mut contestants = [one?, other?];
         if contestants[0].name == contestants[1].name {
@@ -178,7 +199,6 @@ impl Arguments {
             openings,
             concurrency: self.concurrency.into(),
             max_turns: self.maxmoves,
-            adjudicator: self.adjudicate.then(|| common.tables()).transpose()?,
             played: 0,
         })
     }
@@ -197,7 +217,7 @@ impl Arguments {
         let opened = open_text(file).map_err(|error| wrong(error.into()))?;
         let mut openings = openings::read(BufReader::new(opened)).map_err(wrong)?;
         if self.order == Order::Random {
-            openings::shuffle(&mut openings, &mut Uniform::new(self.seed));
+            openings::shuffle(&mut openings, &mut Uniform::new(self.seed.unwrap_or(0)));
         }
         Ok(openings)
     }
@@ -316,7 +336,7 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
         result: game.result(),
         ending: game.ending.termination,
         turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
-        message: game.ending.reason(),
+        message: game.ending.fault.as_deref(),
     };
     print_result(json, &object, |out| {
         let (number, turns, result) = (game.number + 1, game.turns.len(), game.result());
@@ -328,20 +348,24 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
     })
 }
 
-fn print_summary(
+/// Prints the score of the games so far, on one line while the match goes on.
+fn print_score(
     json: bool,
     names: [&str; 2],
     score: &Score,
     sprt: Option<&Sprt>,
+    is_over: bool,
 ) -> Result<(), CommandError> {
     let verdict = sprt.and_then(|sprt| sprt.verdict(score));
     let object = object! {
         engines: names,
+        games: score.games(),
         #[serde(flatten)]
         score: *score,
         /// Null if infinite.
         elo: score.elo(),
         error_bars: score.error_bars(),
+        los: score.los(),
         llr: sprt.map(|sprt| score.llr(sprt)),
         llr_bounds: sprt.map(Sprt::bounds),
         accepted: verdict.map(|is_h1| if is_h1 { "H1" } else { "H0" }),
@@ -355,35 +379,37 @@ fn print_summary(
             losses,
             draws,
             faults: [by_one, by_other],
+            pairs,
             ..
         } = score;
         let percent = 100.0 * share;
-        writeln!(
-            out,
+        let mut lines = vec![format!(
             "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({percent:.1} %)"
-        )?;
-        match object.error_bars {
-            Some([low, high]) => writeln!(
-                out,
-                "Elo {}, with 95 % between {} and {}",
+        )];
+        lines.push(match (object.error_bars, object.los) {
+            (Some([low, high]), Some(los)) => format!(
+                "Elo {} ± {:.1}, with 95 % between {} and {}; LOS {:.1} %",
                 signed(elo),
+                (high - low) / 2.0,
                 signed(low),
-                signed(high)
-            )?,
-            None => writeln!(
-                out,
-                "Elo {}, without error bars: all pairs ended alike",
-                signed(elo)
-            )?,
-        }
-        writeln!(out, "games lost by faults: {one} {by_one}, {other} {by_other}")?;
+                signed(high),
+                100.0 * los
+            ),
+            _ => format!("Elo {}, without error bars: all pairs ended alike", signed(elo)),
+        });
+        lines.push(format!(
+            "pairs with 0, ½, 1, 1½ and 2 points: {}",
+            pairs.map(|count| count.to_string()).join(", ")
+        ));
+        lines.push(format!(
+            "games lost by faults: {one} {by_one}, {other} {by_other}"
+        ));
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
             let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));
-            writeln!(
-                out,
+            lines.push(format!(
                 "SPRT: LLR {llr:.2} between {low:.2} and {high:.2}, {verdict}"
-            )?;
+            ));
         }
-        Ok(())
+        writeln!(out, "{}", lines.join(if is_over { "\n" } else { "; " }))
     })
 }

@@ -3,7 +3,7 @@
 mod certify;
 mod checksums;
 mod completions;
-mod draws;
+mod cycles;
 mod engine_keys;
 mod export;
 mod find;
@@ -65,6 +65,9 @@ pub struct Cli {
     common: Common,
     #[command(subcommand)]
     command: Command,
+    /// The name of the verb, or of its claim.
+    #[arg(skip)]
+    name: String,
 }
 
 /// Options of all verbs.
@@ -87,7 +90,7 @@ struct Common {
     json: bool,
     /// Print only errors on standard error
     #[arg(short = 'q', long, conflicts_with = "verbose")]
-    silent: bool,
+    quiet: bool,
     /// Also report memory, counters and requests
     #[arg(short, long)]
     verbose: bool,
@@ -105,11 +108,11 @@ impl Common {
             tables: self.tables,
             threads: self.threads.or(after.threads),
             json: self.json || after.json,
-            silent: self.silent || after.silent,
+            quiet: self.quiet || after.quiet,
             verbose: self.verbose || after.verbose,
         };
-        if both.silent && both.verbose {
-            return conflict("the argument '--silent' cannot be used with '--verbose'");
+        if both.quiet && both.verbose {
+            return conflict("the argument '--quiet' cannot be used with '--verbose'");
         }
         Ok(both)
     }
@@ -185,16 +188,16 @@ enum Command {
     /// Solve boards and write their tables; keep existing, intact tables
     Generate(generate::Arguments),
     /// Print positions with values and best turns for testing engines
+    #[command(hide = true)]
     Suite(suite::Arguments),
     /// Prove a draw or a win on a pitch, with a certificate
     Certify(certify::Arguments),
     /// Verify every value of the tables, or check a certificate
     Verify(verify::Arguments),
-    /// Search boards for draws
-    Draws(draws::Arguments),
     /// Check claims of the literature against exact values
     Theory(theory::Arguments),
     /// Write the atlas: claims with verdicts, charts and counts
+    #[command(hide = true)]
     Report(report::Arguments),
     /// Run an engine for the Universal Game Interface (UGI)
     Ugi(ugi::Arguments),
@@ -215,13 +218,34 @@ enum Command {
     Man(completions::ManArguments),
 }
 
-/// The verbs in the order of the help.
-const GROUPS: [(&str, &[&str]); 5] = [
+/// The verbs in the order of the help, without those for packagers and for files that are made once.
+const GROUPS: [(&str, &[&str]); 4] = [
     ("Ask", &["probe", "find", "stats", "export", "tables"]),
-    ("Make", &["generate", "suite", "certify"]),
-    ("Check", &["verify", "test-engine"]),
-    ("Study", &["draws", "theory", "report"]),
-    ("Play", &["play", "match", "serve", "ugi"]),
+    ("Make", &["generate", "certify"]),
+    ("Check", &["verify", "theory"]),
+    ("Play", &["play", "serve", "match", "test-engine", "ugi"]),
+];
+
+/// Options of all verbs that some verbs and claims refuse: the option, the reason, and their names.
+const REFUSED: [(&str, &str, &[&str]); 2] = [
+    (
+        "json",
+        "the output has a format of its own",
+        &["export", "play", "ugi", "completions", "man"],
+    ),
+    (
+        "tables",
+        "it reads no tables",
+        &[
+            "certify",
+            "completions",
+            "man",
+            "match",
+            "dawson",
+            "directional",
+            "oddish",
+        ],
+    ),
 ];
 
 impl Command {
@@ -236,7 +260,6 @@ impl Command {
             Command::Suite(verb) => verb,
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
-            Command::Draws(verb) => verb,
             Command::Theory(verb) => verb,
             Command::Report(verb) => verb,
             Command::Ugi(verb) => verb,
@@ -259,9 +282,17 @@ fn grammar() -> clap::Command {
     with_options(Cli::command(), &options)
 }
 
-/// Adds options to every verb of a command, and to its claims.
+/// Adds options to every verb of a command, and to its claims. The help says which are refused.
 fn with_options(command: clap::Command, options: &[clap::Arg]) -> clap::Command {
-    command.mut_subcommands(|verb| with_options(verb.args(options), options))
+    command.mut_subcommands(|verb| {
+        let mut verb = with_options(verb.args(options), options);
+        for (option, reason, names) in REFUSED {
+            if names.contains(&verb.get_name()) {
+                verb = verb.mut_arg(option, |option| option.help(format!("Refused: {reason}")));
+            }
+        }
+        verb
+    })
 }
 
 fn command_line() -> clap::Command {
@@ -288,7 +319,8 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
     let matches = command_line().try_get_matches_from(arguments)?;
     let mut cli = Cli::from_arg_matches(&matches)?;
     let mut level = matches.subcommand();
-    while let Some((_, options)) = level {
+    while let Some((name, options)) = level {
+        cli.name = name.to_string();
         cli.common = cli.common.and(Common::from_arg_matches(options)?)?;
         level = options.subcommand();
     }
@@ -315,8 +347,9 @@ pub fn main() -> ExitCode {
 
 fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
+    cli.expect_accepted()?;
     let verb = cli.command.verb();
-    output::set_level(cli.common.silent, cli.common.verbose);
+    output::set_level(cli.common.quiet, cli.common.verbose);
     if verb.is_lean() || allocator::is_limited() {
         allocator::share_arenas();
     }
@@ -324,6 +357,21 @@ fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
     let (connected, has_work) = team::connect(verb.is_shared())?;
     *connection = Some(connected);
     if has_work { verb.run(&cli.common) } else { Ok(()) }
+}
+
+impl Cli {
+    /// Rejects the options of all verbs that have no effect on this one.
+    fn expect_accepted(&self) -> Result<(), CommandError> {
+        let given = [self.common.json, !self.common.tables.is_empty()];
+        let refused = (REFUSED.iter().zip(given))
+            .find(|((_, _, names), given)| *given && names.contains(&self.name.as_str()));
+        refused.map_or(Ok(()), |((option, reason, _), _)| {
+            Err(CommandError::Usage(format!(
+                "{} refuses --{option}: {reason}",
+                self.name
+            )))
+        })
+    }
 }
 
 /// Formats errors in values on one line, and leaves others and help to clap.

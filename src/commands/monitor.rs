@@ -4,13 +4,13 @@
 //! minute. After the first Ctrl-C, SIGTERM or SIGHUP the job is stopped. Work that has nothing to save ends
 //! soon after, whatever it does; other work ends by itself, or at the second signal.
 
-use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line};
+use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line, write_line};
 use super::{team, threads};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::{Job, Progress};
 use phutbase_machine::space::free_memory;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::thread::{self, Builder};
@@ -84,15 +84,6 @@ fn exit() -> ! {
 /// Marks the run from here on as work that saves its results when it is stopped.
 pub fn save_when_stopped() {
     SAVES.store(true, Ordering::Relaxed);
-}
-
-/// Marks the rest of the run as work that has nothing to save.
-///
-/// # Errors
-/// The job was stopped before.
-pub fn end_when_stopped() -> Result<(), CommandError> {
-    SAVES.store(false, Ordering::Relaxed);
-    Ok(job().check()?)
 }
 
 /// Returns the error of the stopped job.
@@ -246,8 +237,7 @@ impl Screen {
     fn write(&mut self, line: Option<String>) {
         if let Some(line) = line.filter(|_| !is_quiet()) {
             self.clear();
-            // Without stderr nothing can be shown.
-            let _ = writeln!(io::stderr(), "{line}");
+            write_line(&line);
         }
     }
 

@@ -44,6 +44,9 @@ pub enum CommandError {
     /// A check failed or nothing was found: 1.
     #[error("{0}")]
     Failure(String),
+    /// A sequential test has no result: 4.
+    #[error("{0}")]
+    Undecided(String),
     /// Refused by the system, short of memory or damaged file: 3.
     #[error("{0}")]
     System(String),
@@ -87,8 +90,7 @@ impl CommandError {
 
     /// Writes the last line of the program. A thread that comes second waits until the program ends.
     pub fn report_at_end(&self) -> ExitCode {
-        static LAST_LINE: Mutex<()> = Mutex::new(());
-        std::mem::forget(LAST_LINE.lock());
+        std::mem::forget(STDERR.lock());
         self.report()
     }
 
@@ -106,6 +108,7 @@ impl CommandError {
             CommandError::Usage(_) => ExitCode::from(2),
             CommandError::Failure(_) => ExitCode::FAILURE,
             CommandError::System(_) => ExitCode::from(3),
+            CommandError::Undecided(_) => ExitCode::from(4),
             CommandError::Interrupted(_) => ExitCode::from(130),
             CommandError::Reported(code) => ExitCode::from(*code),
         }
@@ -285,7 +288,7 @@ pub fn no_tables(tables: &Tablebase) -> CommandError {
     ))
 }
 
-/// The options `--silent` and `--verbose`; set once the command line is parsed.
+/// The options `--quiet` and `--verbose`; set once the command line is parsed.
 static LEVEL: OnceLock<(bool, bool)> = OnceLock::new();
 
 /// Sets the verbosity; the first call counts.
@@ -302,10 +305,18 @@ pub fn is_verbose() -> bool {
     LEVEL.get().is_some_and(|level| level.1)
 }
 
-/// Writes a line to stderr. Errors are ignored: stderr may be closed.
+/// Locked while a line is written to stderr, and from the last line on.
+static STDERR: Mutex<()> = Mutex::new(());
+
+/// Writes a line to stderr, unless the last one was written. Errors are ignored: stderr may be closed.
+pub fn write_line(line: &str) {
+    let _lock = STDERR.lock();
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 pub fn log_line(line: &str) {
     if !is_quiet() {
-        let _ = monitor::suspended(|| writeln!(io::stderr(), "{line}"));
+        monitor::suspended(|| write_line(line));
     }
 }
 

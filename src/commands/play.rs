@@ -24,23 +24,23 @@ const REPETITIONS: usize = 3;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase play   the empty strip of 21 squares
-  phutbase play \"o@o.o.o....\" --side second
+  phutbase play \"o@o.o.o....\" --as second
   phutbase play \"3/3/2o/1o1/3/@2/3 A\" --player random")]
 pub struct Arguments {
     /// Start position: a strip or a pitch [default: the empty strip of 21 squares]
     position: Option<Phutball>,
     /// Play as first (Left, or Alfred), second (Right, or Betty) or both
-    #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
-    side: String,
+    #[arg(long = "as", value_name = "PLAYER", default_value = "first", value_parser = ["first", "second", "both"])]
+    user: String,
     /// Choose the opponent: perfect, potential or random
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     player: PlayerKind,
     /// Limit the opponent's search to this time per turn
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]
     movetime: Duration,
-    /// Set the seed of a random opponent
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    /// Set the seed of a random opponent [default: 0]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
 }
 
 const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
@@ -50,17 +50,14 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        only_for(&[(
-            common.json,
-            "json",
-            "verbs other than play, which is a conversation",
-        )])?;
+        let is_random = self.player == PlayerKind::Random;
+        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--player random'")])?;
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let tables = Arc::new(common.tables()?);
         let mut session = Session {
             game: Game::new(start.clone()),
             start,
-            players: Players::new(tables, self.seed),
+            players: Players::new(tables, self.seed.unwrap_or(0)),
             arguments: self,
             out: stdout(),
         };
@@ -123,7 +120,7 @@ impl Session<'_> {
     }
 
     fn is_mine(&self) -> bool {
-        match self.arguments.side.as_str() {
+        match self.arguments.user.as_str() {
             "first" => self.game.standing().side() == Side::Right,
             "second" => self.game.standing().side() == Side::Left,
             _ => false,

@@ -54,18 +54,22 @@ pub struct Arguments {
     /// with the line number and an error if it has no answer
     #[arg(long, value_name = "FILE")]
     batch: Option<String>,
-    /// Limit the memory for solved regions of Obstruction; eviction costs only time
-    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = memory_size)]
-    memory: u64,
+    /// Limit the memory for solved regions of Obstruction; eviction costs only time [default: 2GiB]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    memory: Option<u64>,
     /// Search at most N positions for the value of a strip that no table or theorem decides
-    #[arg(long, value_name = "N", default_value_t = MAX_POSITIONS)]
-    positions: usize,
+    /// [default: 4000]
+    #[arg(long, value_name = "N")]
+    positions: Option<usize>,
     /// Search at most this long, as 500ms or 5min, where no table or theorem decides
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     #[command(flatten)]
     by: ByRules,
 }
+
+/// Bytes for solved regions of Obstruction.
+const MEMORY: u64 = 2 << 30;
 
 /// More bytes than a position has: a symbol has at most three; the letter and blanks follow.
 pub const MAX_LINE: usize = 3 * LONGEST + MAX_TEXT;
@@ -77,20 +81,17 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
-        let sources = Sources::new(tables, self.memory).with_positions(self.positions);
+        let sources = Sources::new(tables, self.memory.unwrap_or(MEMORY))
+            .with_positions(self.positions.unwrap_or(MAX_POSITIONS));
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(self, &sources, file),
             (None, Some(text)) => {
                 let position = Position::with_files(text, rules)
                     .map_err(|error| CommandError::bad_position(text, &error))?;
+                self.expect_effective(&position)?;
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
-                let no_line = self.line && !position.is_phutball();
-                only_for(&[
-                    (self.wins, "wins", "pitches"),
-                    (no_line, "line", "strips and pitches"),
-                ])?;
                 single(&sources, &position, self, common.json)
             }
             (None, None) => Err(CommandError::usage("give a position, or --batch FILE")),
@@ -99,6 +100,31 @@ impl Verb for Arguments {
 }
 
 impl Arguments {
+    /// Rejects options that have no effect on a position.
+    fn expect_effective(&self, position: &Position) -> Result<(), CommandError> {
+        let [strip, pitch, obstruction] = match position {
+            Position::Phutball(Phutball::Strip(_)) => [true, false, false],
+            Position::Phutball(Phutball::Pitch(_)) => [false, true, false],
+            Position::Obstruction(_) => [false, false, true],
+            Position::Oddish(_) => [false; 3],
+        };
+        only_for(&[
+            (self.wins && !pitch, "wins", "pitches"),
+            (self.line && !(strip || pitch), "line", "strips and pitches"),
+            (
+                self.memory.is_some() && !obstruction,
+                "memory",
+                "boards of Obstruction",
+            ),
+            (self.positions.is_some() && !strip, "positions", "strips"),
+            (
+                self.time.is_some() && !(strip || obstruction),
+                "time",
+                "strips and boards of Obstruction",
+            ),
+        ])
+    }
+
     /// Returns the limits of one answer.
     fn limits(&self) -> Job {
         self.time

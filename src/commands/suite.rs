@@ -63,13 +63,14 @@ impl Verb for Arguments {
             depths: self.depth.clone(),
             chance: &mut Uniform::new(self.seed),
         };
-        let mut kept = Vec::new();
+        let (mut kept, mut count) = (Vec::new(), 0);
         for boards in sizes {
             let items = monitor::run(boards.words(), None, |job| match boards {
                 Boards::Pitch(shape) => of_pitch(tables.ask_pitch(shape, Ok)?, &mut choice, job),
                 Boards::Strips(lengths) => of_length(&tables, *lengths.end(), &mut choice, job),
                 _ => Ok(Vec::new()),
             })?;
+            count += items.len();
             match &file {
                 Some(_) => write_items(&mut kept, &items, common.json)?,
                 None => {
@@ -78,6 +79,12 @@ impl Verb for Arguments {
                     out.flush()?;
                 }
             }
+        }
+        if count == 0 {
+            return Err(CommandError::Failure(format!(
+                "{}: no position of this depth",
+                self.boards.words()
+            )));
         }
         file.map_or(Ok(()), |file| file.write_all(&kept))
     }

@@ -39,11 +39,6 @@ pub fn processes_on_this_machine() -> usize {
     together_or_alone!(|team| team.processes_on_this_machine(), 1)
 }
 
-/// Returns the answer of the first process.
-pub fn first_says(mine: bool) -> bool {
-    together_or_alone!(|team| team.from_first(u64::from(mine)) == 1, mine)
-}
-
 /// Returns the error of the first process with one, if there is any, as that of this process.
 pub fn agree<T>(mine: Result<T, TableError>) -> Result<T, CommandError> {
     together_or_alone!(|team| Ok(team.agree(mine)?), Ok(mine?))

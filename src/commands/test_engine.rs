@@ -1,7 +1,6 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
-use super::engine_keys::{Engines, contestant, setup};
-use super::options::turn_time;
+use super::engine_keys::{Engines, KEYS, contestant};
 use super::out_file::{OutFile, cannot_write};
 use super::output::{CommandError, closable_stdout, grouped, json_line, object, shown};
 use super::{Common, Verb, monitor, strips};
@@ -10,8 +9,9 @@ use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel};
 use phutbase_base::game::Game;
 use phutbase_base::random::Uniform;
+use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::{Control, Limit};
+use phutbase_engine::matches::play::Limit;
 use phutbase_engine::tester::{self, By, Judged, Tally};
 use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
@@ -23,18 +23,25 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Args)]
-#[command(after_help = "Examples:
+#[command(after_help = format!("Keys of --engine:
+{KEYS}
+
+An engine fails by a turn that is illegal, late, missing, or gives up a win or
+a draw, and by a wrong 'score mate' or line. Strips beyond the tables are
+judged by theorems for any length; undecided ones are left out and counted.
+
+Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions
   phutbase test-engine 9 --all --by best --junit results.xml -- ./engine
   phutbase test-engine 5x3 --sample 20 -- phutbase ugi
-  phutbase test-engine 4..16 --engine cmd=./engine st=50ms option.hash=64 --json")]
+  phutbase test-engine 4..16 --engine st=50ms option.hash=64 --json -- ./engine"))]
 pub struct Arguments {
     /// Strips, or a pitch
     #[arg(default_value = "4..16")]
     boards: Boards,
-    /// Ask about K random positions of every length
-    #[arg(long, value_name = "K", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    sample: u32,
+    /// Ask about K distinct random positions in all, as many of every length
+    #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=tester::MAX_POSITIONS))]
+    sample: u64,
     /// Ask about every position, with either player to move
     #[arg(long, conflicts_with_all = ["sample", "seed"])]
     all: bool,
@@ -44,25 +51,13 @@ pub struct Arguments {
     /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
     #[arg(long, value_name = "HOW", default_value = "value")]
     by: By,
-    /// Send 'go movetime' with this time, as st= does [default: 100ms]
-    #[arg(long, value_name = "TIME", value_parser = turn_time)]
-    movetime: Option<Duration>,
-    /// Send 'go depth' with this depth instead, as depth= does
-    #[arg(long, value_name = "D", conflicts_with = "movetime")]
-    depth: Option<u32>,
-    /// Treat the engine as hung after this time [default: 5s more than --movetime]
-    #[arg(long, value_name = "TIME", value_parser = turn_time)]
-    timeout: Option<Duration>,
-    /// Set an option of the engine (may be repeated)
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// List at most K failed positions
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
-    /// Engine and its arguments
+    /// Engine and its arguments, as the key cmd
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
     #[command(flatten)]
@@ -87,7 +82,10 @@ impl Verb for Arguments {
         let all = Tally::of(&with_result);
         let rows = tester::by_boards(&with_result);
         let rows = rows.map(|(boards, cases)| (boards, Tally::of(cases)));
-        let rows: Vec<(Boards, Tally)> = rows.chain([(self.boards.clone(), all)]).collect();
+        let mut rows: Vec<(Boards, Tally)> = rows.collect();
+        if rows.len() != 1 {
+            rows.push((self.boards.clone(), all));
+        }
         // The exit code carries the result even if the output is closed.
         print(self, common, &with_result, &rows)?;
         if with_result.len() < cases.len() {
@@ -105,13 +103,14 @@ impl Verb for Arguments {
             Ok(())
         } else {
             Err(CommandError::Failure(format!(
-                "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn, {} late turns",
+                "the engine failed in {} of {} positions: {} blunders, {} illegal turns, {} without a turn, {} late turns, {} false claims",
                 with_result.iter().filter(|one| one.complaint.is_some()).count(),
-                all.asked,
+                with_result.len(),
                 all.blunders,
                 all.illegal,
                 all.failed,
-                all.late
+                all.late,
+                all.false_claims
             )))
         }
     }
@@ -143,10 +142,10 @@ impl<'a> Junit<'a> {
 
     /// Appends a result. Creates the file with the first, so that earlier errors keep an old one.
     fn write(&mut self, one: &Judged) -> Result<(), CommandError> {
-        let mut text = tester::junit_case(one);
+        let mut text = junit::case(one);
         if self.file.is_none() {
             self.file = self.out.create()?;
-            text.insert_str(0, &tester::junit_begin(&self.engine, &[]));
+            text.insert_str(0, &junit::begin(&self.engine, &[]));
         }
         let written = (self.file.as_mut()).map_or(Ok(()), |file| file.write_all(text.as_bytes()));
         written.map_err(|error| cannot_write(self.out.named, "write to it", &error))
@@ -154,7 +153,7 @@ impl<'a> Junit<'a> {
 
     /// Replaces what was written by the whole file.
     fn finish(self, results: &[Judged]) -> Result<(), CommandError> {
-        let text = tester::junit_xml(&self.engine, &self.properties, results);
+        let text = junit::xml(&self.engine, &self.properties, results);
         self.out.write_all(text.as_bytes())
     }
 }
@@ -167,17 +166,12 @@ fn ask(
     cases: &[Phutball],
     junit: &mut Option<Junit<'_>>,
 ) -> Result<Vec<Judged>, CommandError> {
-    let (go, limit) = match tested.control.limit {
-        Limit::Depth(depth) => (format!("go depth {depth}"), None),
-        Limit::Nodes(nodes) => (format!("go nodes {nodes}"), None),
-        Limit::Movetime(time) => (format!("go movetime {}", time.as_millis()), Some(time)),
-        Limit::Clock(..) => {
-            return Err(CommandError::usage(
-                "tc= is for games; 'test-engine' takes st=, depth= or nodes=",
-            ));
-        }
+    let clock = || CommandError::usage("tc= is for games; 'test-engine' takes st=, depth= or nodes=");
+    let go = tested.control.limit.go().ok_or_else(clock)?;
+    let limit = match tested.control.limit {
+        Limit::Movetime(time) => Some(time + tested.control.margin),
+        _ => None,
     };
-    let limit = limit.map(|time| time + tested.control.margin);
     let mut failed = None;
     let tested = monitor::run("the test", None, |job| {
         job.expect(cases.len() as u64, "positions");
@@ -205,62 +199,56 @@ fn ask(
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
-    let count = arguments.sample as usize;
+    let mut left = arguments.sample as usize;
     if let Boards::Pitch(shape) = arguments.boards {
         let game = tables.ask_pitch(shape, Ok)?.game();
         arguments.expect_few(&[(2 * game.positions()).into()])?;
         let pitches = if arguments.all {
             tester::every_pitch(game).collect()
         } else {
-            tester::sample_pitch(&game, count, &mut chance)
+            tester::sample_pitch(&game, left, &mut chance)
         };
         return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
     }
     let lengths = strips("test-engine", &arguments.boards, MAX_LENGTH)?;
+    let longest = tables.longest_strips(false).unwrap_or(MAX_LENGTH);
     for length in lengths.clone() {
-        // Reject lengths without values before the engine starts.
-        let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
-        tables.ask_strips(length, metric, Ok)?;
+        // Reject lengths without values before the engine starts. Theorems decide most longer strips.
+        if length <= longest || arguments.by == By::Best {
+            let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
+            tables.ask_strips(length, metric, Ok)?;
+        }
     }
     let all: Vec<BigUint> = lengths.clone().map(|length| 2u8 * positions(length)).collect();
     arguments.expect_few(&all)?;
     let mut cases = Vec::new();
+    let last = *lengths.end();
     for length in lengths {
         let strips = if arguments.all {
             tester::every(length).collect()
         } else {
-            tester::sample(length, count, &mut chance)
+            // Longer strips make up for short ones, which have few positions.
+            tester::sample(length, left / (last - length + 1), &mut chance)
         };
+        left = left.saturating_sub(strips.len());
         cases.extend(strips.into_iter().map(Phutball::from));
     }
     Ok(cases)
 }
 
-/// Time beyond the limit after which an engine is treated as hung.
-const HANG: Duration = Duration::from_secs(5);
+/// Tolerance for late turns.
+const MARGIN: Duration = Duration::from_millis(100);
 
 impl Arguments {
-    /// Refuses more positions than memory holds; `all` are there of each boards.
+    /// Refuses all positions, of which there are these numbers, if memory does not hold them.
     fn expect_few(&self, all: &[BigUint]) -> Result<(), CommandError> {
-        let sample = BigUint::from(self.sample);
-        let asked = |all: &BigUint| {
-            if self.all {
-                all.clone()
-            } else {
-                all.min(&sample).clone()
-            }
-        };
-        if all.iter().map(asked).sum::<BigUint>() <= tester::MAX_POSITIONS.into() {
+        let most = tester::MAX_POSITIONS;
+        if !self.all || all.iter().sum::<BigUint>() <= most.into() {
             return Ok(());
         }
-        let (option, instead) = if self.all {
-            ("--all", "--sample")
-        } else {
-            ("--sample", "a smaller one")
-        };
-        let most = grouped(tester::MAX_POSITIONS);
         Err(CommandError::Usage(format!(
-            "{option}: more than {most} positions; use {instead} or fewer boards"
+            "--all: more than {} positions; use --sample or fewer boards",
+            grouped(most)
         )))
     }
 
@@ -287,47 +275,15 @@ impl Arguments {
         ]
     }
 
-    /// Returns the engine, described by `--engine` or by a command line.
+    /// Returns the engine.
     fn tested(&self) -> Result<Contestant, CommandError> {
-        let mut tested = match (&self.engines.0[..], self.command.split_first()) {
-            ([keys], None) => contestant(keys.iter())?,
-            ([], Some((program, rest))) => Contestant {
-                name: self.command.join(" "),
-                setup: setup(
-                    program,
-                    program.clone(),
-                    rest.to_vec(),
-                    Vec::new(),
-                    Duration::ZERO,
-                ),
-                control: Control {
-                    limit: Limit::Movetime(Duration::from_millis(100)),
-                    margin: Duration::from_secs(1),
-                },
-            },
-            _ => {
-                return Err(CommandError::usage(
-                    "name one engine, with --engine or by its command after '--'",
-                ));
-            }
-        };
-        if let Some(depth) = self.depth {
-            tested.control.limit = Limit::Depth(depth);
-        } else if let Some(time) = self.movetime {
-            tested.control.limit = Limit::Movetime(time);
+        match (&self.engines.0[..], &self.command[..]) {
+            ([keys], command) => contestant(keys.iter(), command, MARGIN),
+            ([], command @ [_, ..]) => contestant([].iter(), command, MARGIN),
+            _ => Err(CommandError::usage(
+                "name one engine, by its command after '--' or with --engine",
+            )),
         }
-        for text in &self.options {
-            let (name, value) = text
-                .split_once('=')
-                .ok_or_else(|| CommandError::Usage(format!("--option '{text}': write NAME=VALUE")))?;
-            tested.setup.options.push((name.to_string(), value.to_string()));
-        }
-        let allowed = match tested.control.limit {
-            Limit::Movetime(time) => time,
-            _ => Duration::ZERO,
-        };
-        tested.setup.ready = self.timeout.unwrap_or(allowed + HANG);
-        Ok(tested)
     }
 }
 
@@ -347,7 +303,7 @@ fn print(
         if common.json {
             let line = object! {
                 #[serde(flatten)]
-                answer: Answer::new(&Position::Phutball(one.position.clone()), Some(one.verdict)),
+                answer: Answer::new(&Position::Phutball(one.position.clone()), one.verdict),
                 #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: one.outcome.word(),
@@ -362,8 +318,18 @@ fn print(
     if !common.json {
         writeln!(
             out,
-            "{:>6} {:>9} {:>9} {:>9} {:>9} {:>8} {:>7} {:>5} {:>8}",
-            "boards", "positions", "matters", "good", "blunders", "illegal", "failed", "late", "score"
+            "{:>6} {:>9} {:>8} {:>8} {:>8} {:>7} {:>6} {:>5} {:>6} {:>8} {:>8}",
+            "boards",
+            "positions",
+            "matters",
+            "good",
+            "blunders",
+            "illegal",
+            "failed",
+            "late",
+            "claims",
+            "slowest",
+            "score"
         )?;
     }
     for (boards, tally) in rows {
@@ -374,6 +340,7 @@ fn print(
                 label: BoardsLabel::new(boards, Rules::Ordinary),
                 #[serde(flatten)]
                 tally: tally,
+                slowest_seconds: tally.slowest.as_secs_f64(),
                 score: score,
             };
             json_line(&mut out, &line)?;
@@ -389,11 +356,18 @@ fn print(
             illegal,
             failed,
             late,
+            false_claims,
+            undecided,
+            slowest,
         } = tally;
+        let slowest = format!("{} ms", slowest.as_millis());
         writeln!(
             out,
-            "{boards:>6} {asked:>9} {matters:>9} {good:>9} {blunders:>9} {illegal:>8} {failed:>7} {late:>5} {score:>8}"
+            "{boards:>6} {asked:>9} {matters:>8} {good:>8} {blunders:>8} {illegal:>7} {failed:>6} {late:>5} {false_claims:>6} {slowest:>8} {score:>8}"
         )?;
+        if *undecided > 0 {
+            writeln!(out, "{boards:>6} {undecided:>9} more that nothing decides")?;
+        }
     }
     Ok(out.flush()?)
 }

@@ -1,7 +1,7 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
 use super::output::CommandError;
-use super::{Common, Verb, only_for};
+use super::{Common, Verb};
 use clap::Args;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
 use phutbase_engine::session::converse;
@@ -28,11 +28,6 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
-        only_for(&[(
-            common.json,
-            "json",
-            "verbs other than ugi, which is a conversation",
-        )])?;
         let mut options = Options::default();
         let seed = self.seed.to_string();
         for (name, value) in [

@@ -8,6 +8,7 @@
 
 use super::announced;
 use super::kill::Mark;
+use super::report::{self, Report};
 use phutbase_base::job::{Job, Stopped};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -52,6 +53,16 @@ pub enum EngineFault {
     /// The engine hangs, ends, floods its output or rejects an option.
     #[error("{0}")]
     Misbehaved(String),
+}
+
+/// An answer to `go`.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The text after `bestmove`.
+    pub turn: String,
+    /// The time from `go` on.
+    pub time: Duration,
+    pub report: Option<Report>,
 }
 
 pub struct Client {
@@ -121,22 +132,24 @@ impl Client {
         Ok(())
     }
 
-    /// Asks for a turn. `position` is the text after 'position'; returns the text after 'bestmove',
-    /// and the time from 'go' on. A second answer to an earlier 'go' precedes `readyok` and is
+    /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go' precedes `readyok` and is
     /// ignored. After an [`EngineFault`] the engine must be restarted.
-    pub fn turn(
-        &mut self,
-        position: &str,
-        go: &str,
-        limit: Duration,
-    ) -> Result<(String, Duration), EngineFault> {
+    pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<Answer, EngineFault> {
         self.send(&format!("position {position}"));
         self.send("isready");
         self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
         let asked = Instant::now();
         self.send(go);
-        let turn = self.wait_for(go, "bestmove", limit, &mut |_| {});
-        turn.map(|turn| (turn, asked.elapsed()))
+        let mut report = None;
+        let turn = self.wait_for(go, "bestmove", limit, &mut |line| {
+            let newer = line.strip_prefix("info ").and_then(report::parse);
+            report = newer.or(report.take());
+        })?;
+        Ok(Answer {
+            turn,
+            time: asked.elapsed(),
+            report,
+        })
     }
 
     /// Queues a line for writing. A failed write shows as a missing answer.

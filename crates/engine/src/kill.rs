@@ -2,6 +2,9 @@
 //!
 //! Each engine gets a unique environment variable, which its child processes inherit.
 
+use std::collections::HashSet;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -75,8 +78,21 @@ fn tie_to_parent(command: &mut Command) {
 
 /// Searches in a row that must find nothing: one may miss a process that forks and exits.
 const EMPTY_SEARCHES: u32 = 6;
+/// Searches that may be unclear: on a busy system other processes begin and end all the time.
+const UNCLEAR_SEARCHES: u32 = 50;
 /// Time after which the search ends, in case that a process cannot be killed.
 const MAX_SEARCH: Duration = Duration::from_secs(10);
+
+/// The result of one search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    /// A process ended before it was examined, or has no environment yet, because it is being replaced
+    /// by another program. It may be one of the engine's, and may have forked.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+    Unclear,
+    Marked,
+}
 
 /// Kills the process groups of engines, then every process that has one of their marks, until none
 /// is left: processes fork while they are searched for.
@@ -89,50 +105,80 @@ fn end(marks: &[Mark]) {
         }
     }
     let begun = Instant::now();
-    let mut empty = 0;
+    let (mut empty, mut unclear) = (0, 0);
+    let mut ended = HashSet::new();
     while empty < EMPTY_SEARCHES && begun.elapsed() < MAX_SEARCH {
-        empty = if kill_marked(marks) { 0 } else { empty + 1 };
+        match kill_marked(marks, &mut ended) {
+            Found::Marked => empty = 0,
+            Found::Unclear if unclear < UNCLEAR_SEARCHES => unclear += 1,
+            Found::Unclear | Found::Nothing => empty += 1,
+        }
     }
 }
 
-/// Kills every process that has one of the marks; returns whether there was one.
+/// Kills every process that has one of the marks. `ended` holds those that were killed, have ended, or
+/// have no program, as threads of the kernel: they are unclear once.
 #[cfg(target_os = "linux")]
-fn kill_marked(marks: &[Mark]) -> bool {
+fn kill_marked(marks: &[Mark], ended: &mut HashSet<i32>) -> Found {
     use rustix::process::{Pid, Signal, kill_process};
-    let mut is_found = false;
+    let mut found = Found::Nothing;
     // Each process is killed as soon as it is listed: some live for a millisecond.
     for process in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
         let number = process.file_name().to_str().and_then(|name| name.parse().ok());
-        let variables = std::fs::read(process.path().join("environ")).unwrap_or_default();
-        if let Some(number) = number.and_then(Pid::from_raw)
-            && variables
-                .split(|&byte| byte == 0)
-                .any(|variable| has_mark(variable, marks))
-        {
-            is_found = true;
-            let _ = kill_process(number, Signal::KILL);
+        let Some(number) = number.and_then(Pid::from_raw) else {
+            continue;
+        };
+        let mut is_new = || ended.insert(number.as_raw_nonzero().get());
+        let is_unclear = match std::fs::read(process.path().join("environ")) {
+            Ok(variables) if variables.is_empty() => match std::fs::read_link(process.path().join("exe")) {
+                Ok(_) => has_no_environment_yet(&process.path()),
+                Err(_) => is_new(),
+            },
+            Ok(variables) => {
+                let mut variables = variables.split(|&byte| byte == 0);
+                if variables.any(|variable| has_mark(variable, marks)) {
+                    found = Found::Marked;
+                    let _ = kill_process(number, Signal::KILL);
+                    is_new();
+                }
+                false
+            }
+            // Processes of other users cannot be read.
+            Err(error) => error.kind() != std::io::ErrorKind::PermissionDenied && is_new(),
+        };
+        if is_unclear && found == Found::Nothing {
+            found = Found::Unclear;
         }
     }
-    is_found
+    found
+}
+
+/// Returns true between the start of a program and the moment when its environment is in place. A
+/// process that was started without variables has an end of them.
+#[cfg(target_os = "linux")]
+fn has_no_environment_yet(process: &Path) -> bool {
+    let stat = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
+    // The last fields are `env_start`, `env_end` and `exit_code` (proc_pid_stat(5)).
+    stat.split_whitespace().nth_back(1).is_none_or(|end| end == "0")
 }
 
 #[cfg(not(target_os = "linux"))]
-fn kill_marked(marks: &[Mark]) -> bool {
+fn kill_marked(marks: &[Mark], _ended: &mut HashSet<i32>) -> Found {
     use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System, UpdateKind};
     let mut system = System::new();
     let kind = ProcessRefreshKind::nothing()
         .with_environ(UpdateKind::Always)
         .without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::All, true, kind);
-    let mut is_found = false;
+    let mut found = Found::Nothing;
     for process in system.processes().values() {
         let mut variables = process.environ().iter();
         if variables.any(|variable| has_mark(variable.as_encoded_bytes(), marks)) {
-            is_found = true;
+            found = Found::Marked;
             process.kill();
         }
     }
-    is_found
+    found
 }
 
 fn has_mark(variable: &[u8], marks: &[Mark]) -> bool {

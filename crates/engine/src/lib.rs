@@ -2,14 +2,17 @@
 
 pub mod announced;
 pub mod budget;
+pub mod claims;
 pub mod client;
 pub mod game;
+pub mod junit;
 pub mod kill;
 pub mod matches;
 pub mod options;
 pub mod players;
 pub mod position;
 pub mod protocol;
+pub mod report;
 pub mod search;
 pub mod session;
 pub mod suite;

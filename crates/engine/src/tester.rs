@@ -3,17 +3,22 @@
 //! A turn is *illegal* unless it matches one that `phutbase probe` lists, letter for letter. It
 //! *keeps the value* if a win stays a win and a draw is not lost; it is *best* if no turn wins in
 //! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
+//! Strips beyond the tables are judged by the rules for strips of any length; those that nothing
+//! decides, before or after the turn, are *undecided*.
 
-use super::client::{Client, EngineFault, Setup};
+use super::claims::false_claim;
+use super::client::{Answer, Client, EngineFault, Setup};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use phutbase_base::game::Game;
 use phutbase_base::outcome::{Side, Verdict, Wdl, words};
 use phutbase_base::random::Uniform;
 use phutbase_rules::boards::Boards;
+use phutbase_rules::forward::HalfValues;
 use phutbase_rules::pitch::{Pitch, PitchGame};
-use phutbase_rules::position::{Phutball, RatedTurn};
+use phutbase_rules::position::{Phutball, RatedTurn, Standing};
 use phutbase_rules::strip::{Strip, positions, square_set};
+use phutbase_table::decide::search::{MAX_POSITIONS as MAX_SEARCHED, Search};
 use phutbase_table::{TableError, Tablebase};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -50,14 +55,17 @@ pub enum Outcome {
     Illegal,
     /// The engine gave no turn.
     Failed,
+    /// Nothing decides the position or the turn.
+    Undecided,
 }
 
-words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed");
+words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed", Undecided = "undecided");
 
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub position: Phutball,
-    pub verdict: Verdict,
+    /// The value; `None` if it is undecided.
+    pub verdict: Option<Verdict>,
     /// The good turns, the best first; [`test()`] returns them only beside a complaint.
     pub expected: Vec<String>,
     /// True if some legal turn is not good.
@@ -67,8 +75,9 @@ pub struct Judged {
     pub outcome: Outcome,
     /// True if the turn came after the time limit.
     pub is_late: bool,
-    /// Describes a failure and the expected turns, or a late turn; `None` if the turn is good and
-    /// in time.
+    /// True if the engine's score or line is wrong.
+    pub is_false: bool,
+    /// Describes all that is wrong, and the expected turns.
     pub complaint: Option<String>,
     pub time: Duration,
 }
@@ -84,24 +93,35 @@ pub struct Tally {
     pub failed: usize,
     /// Turns after the time limit, good or not.
     pub late: usize,
+    /// Turns with a wrong score or line, good or not.
+    pub false_claims: usize,
+    /// Positions that are not among the others, because nothing decides them or the turn.
+    pub undecided: usize,
+    /// The greatest time of a turn.
+    #[serde(skip)]
+    pub slowest: Duration,
 }
 
 impl Tally {
     pub fn of(judged: &[Judged]) -> Tally {
         let count = |wanted: fn(&Judged) -> bool| judged.iter().filter(|one| wanted(one)).count();
+        let undecided = count(|one| one.outcome == Outcome::Undecided);
         Tally {
-            asked: judged.len(),
+            asked: judged.len() - undecided,
             matters: count(|one| one.matters),
             good: count(|one| one.matters && one.outcome == Outcome::Good),
             blunders: count(|one| one.outcome == Outcome::Blunder),
             illegal: count(|one| one.outcome == Outcome::Illegal),
             failed: count(|one| one.outcome == Outcome::Failed),
             late: count(|one| one.is_late),
+            false_claims: count(|one| one.is_false),
+            undecided,
+            slowest: judged.iter().map(|one| one.time).max().unwrap_or_default(),
         }
     }
 
     pub fn passed(&self) -> bool {
-        self.blunders + self.illegal + self.failed + self.late == 0
+        self.blunders + self.illegal + self.failed + self.late + self.false_claims == 0
     }
 
     /// Returns the percentage of good turns where it matters; `None` if it never did.
@@ -156,14 +176,6 @@ pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec
     drawn.into_iter().map(position).collect()
 }
 
-/// Returns the name of the suite of some boards: `strip-9`, `pitch-7x3`.
-fn suite_name(boards: &Boards) -> String {
-    match boards {
-        Boards::Pitch(shape) => format!("pitch-{shape}"),
-        boards => format!("strip-{boards}"),
-    }
-}
-
 /// Samples distinct positions of a length uniformly; all if there are no more than `count`.
 pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     if 2u8 * positions(length) <= count.into() {
@@ -182,6 +194,51 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
     sample
 }
 
+/// The turns of a position.
+pub struct Turns {
+    /// Those of known value, the best first.
+    pub rated: Vec<RatedTurn>,
+    /// The legal turns that nothing decides.
+    pub open: Vec<String>,
+    /// The value; `None` if it is undecided.
+    pub verdict: Option<Verdict>,
+}
+
+impl Turns {
+    fn of(tables: &Tablebase, position: &Phutball, stop: &dyn Fn() -> bool) -> Result<Turns, TableError> {
+        let rated = tables.ask_boards(&position.boards(), |table| table.rated_turns(position));
+        let strip = match (rated, position) {
+            (Err(TableError::Missing { .. }), Phutball::Strip(strip)) => strip,
+            (rated, _) => {
+                let rated = rated?;
+                let verdict = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
+                return Ok(Turns {
+                    rated,
+                    open: Vec::new(),
+                    verdict: Some(verdict),
+                });
+            }
+        };
+        let analysis = Search::new(tables, MAX_SEARCHED, stop).analyse(strip, HalfValues::both(strip))?;
+        let mut turns = Turns {
+            rated: Vec::new(),
+            open: Vec::new(),
+            verdict: analysis.decided.ok().map(|decision| decision.verdict),
+        };
+        for one in analysis.turns.into_turns() {
+            match one.verdict {
+                None => turns.open.push(one.turn.to_string()),
+                Some(verdict) => turns.rated.push(RatedTurn {
+                    turn: one.turn.to_string(),
+                    after: Standing::after(strip, one.turn),
+                    verdict: verdict.wdl.into(),
+                }),
+            }
+        }
+        Ok(turns)
+    }
+}
+
 /// Asks an engine about positions, until the job of the setup is stopped. After a fault it is
 /// restarted for the next position; after ten consecutive faults the rest counts as failed. `each`
 /// is called with every result.
@@ -196,31 +253,38 @@ pub fn test(
 ) -> Result<Vec<Judged>, TestError> {
     let mut engine = Restarting {
         setup,
+        patience: limit.unwrap_or_default() + setup.ready,
         client: Some(Client::start(setup)?),
         faults: 0,
         last: String::new(),
     };
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
-        let rated = tables.ask_boards(&position.boards(), |table| table.rated_turns(position))?;
+        let turns = Turns::of(tables, position, &|| setup.job.is_stopped())?;
         let asked = Instant::now();
-        let answer = engine.turn(&position.fen(), go);
+        let answer = turns.verdict.map(|_| engine.turn(&position.fen(), go));
         if setup.job.is_stopped() {
             break;
         }
-        let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |(_, time)| *time);
-        let mut one = judge(position, &rated, by, answer.map(|(turn, _)| turn), time);
-        if let Some(limit) = limit.filter(|limit| time > *limit && one.outcome != Outcome::Failed) {
+        let mut one = match answer {
+            None => Judged::undecided(position),
+            Some(answer) => {
+                let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |answer| answer.time);
+                let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
+                let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
+                if let (Some(report), Some(verdict)) = (report, turns.verdict)
+                    && let Some(claim) = false_claim(tables, position, verdict, &report)?
+                {
+                    one.is_false = true;
+                    one.complain(claim);
+                }
+                one
+            }
+        };
+        if let Some(limit) = limit.filter(|limit| one.time > *limit && one.outcome != Outcome::Failed) {
             one.is_late = true;
-            let late = format!(
-                "{} ms for a turn, {} ms were allowed",
-                time.as_millis(),
-                limit.as_millis()
-            );
-            one.complaint = Some(match one.complaint {
-                Some(complaint) => format!("{complaint}; {late}"),
-                None => late,
-            });
+            let [time, limit] = [one.time, limit].map(|time| time.as_millis());
+            one.complain(format!("{time} ms for a turn, {limit} ms were allowed"));
         }
         each(&one);
         if one.complaint.is_none() {
@@ -231,16 +295,42 @@ pub fn test(
     Ok(judged)
 }
 
+impl Judged {
+    fn undecided(position: &Phutball) -> Judged {
+        Judged {
+            position: position.clone(),
+            verdict: None,
+            expected: Vec::new(),
+            matters: false,
+            turn: String::new(),
+            outcome: Outcome::Undecided,
+            is_late: false,
+            is_false: false,
+            complaint: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    fn complain(&mut self, fault: String) {
+        self.complaint = Some(match self.complaint.take() {
+            Some(others) => format!("{others}; {fault}"),
+            None => fault,
+        });
+    }
+}
+
 /// An engine that is started on demand.
 struct Restarting<'a> {
     setup: &'a Setup,
+    /// Time after which the engine counts as hung.
+    patience: Duration,
     client: Option<Client>,
     faults: usize,
     last: String,
 }
 
 impl Restarting<'_> {
-    fn turn(&mut self, fen: &str, go: &str) -> Result<(String, Duration), String> {
+    fn turn(&mut self, fen: &str, go: &str) -> Result<Answer, String> {
         if self.faults >= MAX_FAULTS {
             return Err(format!(
                 "not asked after {MAX_FAULTS} faults in a row; the last: {}",
@@ -261,139 +351,63 @@ impl Restarting<'_> {
         }
     }
 
-    fn ask(&mut self, fen: &str, go: &str) -> Result<(String, Duration), EngineFault> {
+    fn ask(&mut self, fen: &str, go: &str) -> Result<Answer, EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
             none => none.insert(Client::start(self.setup)?),
         };
         client.new_game()?;
-        client.turn(&format!("fen {fen}"), go, self.setup.ready)
+        client.turn(&format!("fen {fen}"), go, self.patience)
     }
 }
 
-/// Judges an answer; `rated` holds all turns, the best first.
+/// Judges an answer.
 pub fn judge(
     position: &Phutball,
-    rated: &[RatedTurn],
+    turns: &Turns,
     by: By,
     answer: Result<String, String>,
     time: Duration,
 ) -> Judged {
-    let best = rated.first().map(|turn| turn.verdict);
+    let best = turns.rated.first().map(|turn| turn.verdict);
     let good = |turn: &RatedTurn| match by {
-        By::Value => Some(turn.verdict.wdl) == best.map(|best| best.wdl),
+        By::Value => Some(turn.verdict.wdl) == turns.verdict.map(|verdict| verdict.wdl),
         By::Best => Some(turn.verdict) == best,
     };
-    let verdict = best.unwrap_or(Verdict::from(Wdl::Draw));
-    let expected = rated.iter().filter(|turn| good(turn));
+    let expected = turns.rated.iter().filter(|turn| good(turn));
     let expected: Vec<String> = expected.map(|turn| turn.turn.to_string()).collect();
     let more = if expected.len() > 8 { " …" } else { "" };
     let shown = format!("expected {}{more}", expected[..expected.len().min(8)].join(" "));
     // Some engines append the expected reply.
     let words = answer.as_deref().unwrap_or_default();
     let turn = words.split_whitespace().next().unwrap_or("").to_string();
-    let found = rated.iter().find(|rated| rated.turn == turn);
+    let found = turns.rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
         (Err(reason), _) => (Outcome::Failed, Some(reason)),
+        (Ok(_), None) if turns.open.contains(&turn) => {
+            // Every turn of a lost position loses.
+            let is_lost = turns.verdict.is_some_and(|verdict| verdict.wdl == Wdl::Loss);
+            ([Outcome::Undecided, Outcome::Good][usize::from(is_lost)], None)
+        }
         (Ok(_), None) => {
             let complaint = format!("'{turn}' is not a legal turn; {shown}");
             (Outcome::Illegal, Some(complaint))
         }
         (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
         (Ok(_), Some(RatedTurn { verdict: worse, .. })) => {
-            let complaint = format!("{turn} is a {worse} where the position is a {verdict}; {shown}");
+            let value = turns.verdict.unwrap_or(Wdl::Draw.into());
+            let complaint = format!("{turn} is a {worse} where the position is a {value}; {shown}");
             (Outcome::Blunder, Some(complaint))
         }
     };
     Judged {
-        position: position.clone(),
-        verdict,
+        verdict: turns.verdict,
         expected,
-        matters: !rated.iter().all(good),
+        matters: outcome != Outcome::Undecided && !turns.rated.iter().all(good),
         turn,
         outcome,
-        is_late: false,
         complaint,
         time,
+        ..Judged::undecided(position)
     }
-}
-
-/// Writes results as JUnit XML for CI servers: a suite per length, a case per position. Blunders,
-/// illegal and late turns are failures, missing turns are errors.
-pub fn junit_xml(engine: &str, properties: &[(&str, String)], judged: &[Judged]) -> String {
-    let mut text = junit_begin(engine, judged);
-    for (boards, cases) in by_boards(judged) {
-        let suite = suite_name(&boards);
-        let tally = Tally::of(cases);
-        let (tests, failures, errors) = (
-            tally.asked,
-            cases.iter().filter(|one| one.complaint.is_some()).count() - tally.failed,
-            tally.failed,
-        );
-        text += &format!(
-            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{}\">\n{}",
-            seconds(cases),
-            junit_properties(properties)
-        );
-        cases.iter().for_each(|one| text += &junit_case(one));
-        text += "</testsuite>\n";
-    }
-    text + "</testsuites>\n"
-}
-
-/// Returns the beginning of the file, with the time of the results.
-pub fn junit_begin(engine: &str, judged: &[Judged]) -> String {
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" time=\"{}\">\n",
-        escaped(engine),
-        seconds(judged)
-    )
-}
-
-/// Returns the time that the engine took for all turns, in seconds.
-fn seconds(judged: &[Judged]) -> String {
-    let total: Duration = judged.iter().map(|one| one.time).sum();
-    format!("{:.6}", total.as_secs_f64())
-}
-
-/// Returns the conditions of the run, as properties of a suite.
-fn junit_properties(properties: &[(&str, String)]) -> String {
-    let property = |(name, value): &(&str, String)| {
-        format!("<property name=\"{name}\" value=\"{}\"/>\n", escaped(value))
-    };
-    let properties: String = properties.iter().map(property).collect();
-    format!("<properties>\n{properties}</properties>\n")
-}
-
-/// Returns the entry of a position.
-pub fn junit_case(judged: &Judged) -> String {
-    let name = escaped(&judged.position.fen());
-    let (suite, seconds) = (suite_name(&judged.position.boards()), judged.time.as_secs_f64());
-    let (element, kind) = match judged.outcome {
-        Outcome::Failed => ("error", "fault"),
-        Outcome::Good => ("failure", "late"),
-        outcome => ("failure", outcome.word()),
-    };
-    let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {
-        let message = escaped(complaint);
-        format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
-    });
-    format!("<testcase name=\"{name}\" classname=\"{suite}\" time=\"{seconds:.6}\">{body}</testcase>\n")
-}
-
-/// Escapes markup for an attribute and drops characters that XML forbids.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if character.is_control() => {}
-            _ => escaped.push(character),
-        }
-    }
-    escaped
 }

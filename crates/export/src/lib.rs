@@ -7,7 +7,7 @@ pub mod proof;
 
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
-use phutbase_base::outcome::{Wdl, words};
+use phutbase_base::outcome::Wdl;
 use phutbase_diagram::Diagram;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
@@ -25,8 +25,6 @@ pub enum Format {
     /// square and pattern.
     Npy,
 }
-
-words!(Format: Csv = "csv", Npy = "npy");
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {

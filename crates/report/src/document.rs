@@ -338,7 +338,7 @@ fn drawn_pitches(pitches: &[PitchCounts]) -> Vec<Block<'_>> {
         Block::Text(format!(
             "Draws with Alfred to move, on every pitch of two or more columns with up to {} points; an empty cell is a larger pitch. \
              **The smallest pitch with a draw has {} rows and {} columns, {} points.** A pitch of one column is a strip. The count of \
-             one pitch: `phutbase draws 7x3 --count-only`.",
+             one pitch: `phutbase generate 7x3 --count-only`.",
             settled_up_to(pitches),
             smallest.shape.rows(),
             smallest.shape.columns(),

@@ -3,7 +3,7 @@
 //! Solving all of them takes half an hour, so `pitches.tsv` keeps the output of:
 //!
 //! ```text
-//! phutbase draws 7x3 --count-only --json
+//! phutbase generate 7x3 --count-only --json
 //! ```
 //!
 //! The tests repeat the smaller ones, and every atlas those of up to [`AGAIN`] points.

@@ -1,5 +1,6 @@
 //! `phutbase generate`: solve boards and write their tables.
 
+mod count;
 pub mod obstruction;
 
 use super::options::{ByRules, Resources, time, word};
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
   phutbase generate 72 --metric wdl               winners up to 72, with a proof
   phutbase generate 7x3                           a pitch
   phutbase generate 7x3 --rules directional       the directional game
+  phutbase generate 7x4 --count-only              the number of draws
   phutbase generate obstruction:8x8 --time 1min   all boards up to 8x8
   phutbase generate obstruction:torus:6x6         the same on tori
 
@@ -42,6 +44,9 @@ pub struct Arguments {
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
+    /// Only count the wins, losses and draws of a pitch: no depths, no table, a third of the memory
+    #[arg(long)]
+    count_only: bool,
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]
@@ -113,6 +118,7 @@ impl Verb for Arguments {
         let pitch = matches!(self.boards, Boards::Pitch(_));
         let obstruction = matches!(self.boards, Boards::Obstruction(_));
         only_for(&[
+            (self.count_only && !pitch, "count-only", "pitches"),
             (self.time.is_some() && !obstruction, "time", "Obstruction"),
             (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
             (
@@ -131,6 +137,9 @@ impl Verb for Arguments {
                     )));
                 }
                 self.strips(last, common)
+            }
+            Boards::Pitch(shape) if self.count_only => {
+                count::run(*shape, self.by.rules, &self.resources, common)
             }
             Boards::Pitch(shape) => self.pitch(*shape, common),
             Boards::Obstruction(largest) => {
@@ -183,7 +192,7 @@ impl Arguments {
     }
 }
 
-pub fn pitch_setup(shape: Shape, rules: Rules, with_depths: bool, resources: &Resources) -> Setup {
+fn pitch_setup(shape: Shape, rules: Rules, with_depths: bool, resources: &Resources) -> Setup {
     Setup {
         rules,
         scratch: resources.scratch.clone(),
@@ -193,7 +202,7 @@ pub fn pitch_setup(shape: Shape, rules: Rules, with_depths: bool, resources: &Re
 
 /// Makes a table of strips unless an intact one exists. Returns the outcome, the seconds it took,
 /// and the counters of the engine if it ran.
-pub fn make_strips(
+fn make_strips(
     request: &Request<Strips>,
     memory: Option<u64>,
 ) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
@@ -246,12 +255,12 @@ fn recommend_memory(length: usize, memory: Option<u64>) {
 }
 
 /// Makes the table of a pitch.
-pub fn make_pitch(request: &Request<Setup>, memory: Option<u64>) -> Result<Outcome, CommandError> {
+fn make_pitch(request: &Request<Setup>, memory: Option<u64>) -> Result<Outcome, CommandError> {
     work_on_pitch(request, memory, team::make_pitch)
 }
 
 /// Works on a pitch with the lock on its directory.
-pub fn work_on_pitch<T>(
+fn work_on_pitch<T>(
     request: &Request<Setup>,
     memory: Option<u64>,
     work: impl FnOnce(&Request<Setup>, Option<&TablesLock>, &Job) -> Result<T, CommandError>,

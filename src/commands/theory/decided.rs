@@ -13,7 +13,7 @@ const MAX_SQUARES: usize = 1 << 31;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory decided                145, 160, 256, 512 and 1000 squares
-  phutbase theory decided 160 --sample 20000
+  phutbase theory decided 160 --trials 20000
   phutbase theory decided 2000 4000 --json")]
 pub struct Arguments {
     /// Lengths of strips, up to 10,000,000 squares
@@ -21,7 +21,7 @@ pub struct Arguments {
     lengths: Vec<usize>,
     /// Decide K random boards of each length
     #[arg(long, value_name = "K", default_value_t = 2000)]
-    sample: usize,
+    trials: usize,
     /// Set the seed; the same seed gives the same boards
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -31,12 +31,12 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let tables = runner.common.tables()?;
     for &length in &arguments.lengths {
         super::in_range("lengths", length, MIN_LENGTH, LONGEST)?;
-        super::in_range("sample", arguments.sample, 1, MAX_SQUARES / length)?;
+        super::in_range("trials", arguments.trials, 1, MAX_SQUARES / length)?;
     }
     for &length in &arguments.lengths {
-        let found = decided(&tables, length, arguments.sample, arguments.seed)?;
-        let share = |boards: usize| 100.0 * boards as f64 / arguments.sample as f64;
-        let all = share(arguments.sample - found.undecided);
+        let found = decided(&tables, length, arguments.trials, arguments.seed)?;
+        let share = |boards: usize| 100.0 * boards as f64 / arguments.trials as f64;
+        let all = share(arguments.trials - found.undecided);
         let words = format!(
             "length {length:>4}: decided {all:.2} %: forward value {:.2} %, table {:.2} %, window {:.2} %, search {:.2} %",
             share(found.forward),
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         let object = object! {
             #[serde(flatten)]
             label: BoardsLabel::strip(length),
-            sample: arguments.sample,
+            trials: arguments.trials,
             seed: arguments.seed,
             /// Numbers of boards by the rule that decides them.
             forward: found.forward,

@@ -21,7 +21,7 @@ const MAX_SAMPLE: usize = 1_000_000;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase theory first-draw 145
-  phutbase theory first-draw 145..152 --sample 500
+  phutbase theory first-draw 145..152 --trials 500
   phutbase theory first-draw 145 --json --limit 20")]
 pub struct Arguments {
     /// Lengths beyond the longest table: a number or a range
@@ -29,7 +29,7 @@ pub struct Arguments {
     lengths: RangeInclusive<u16>,
     /// Search K random boards of those that satisfy all conditions
     #[arg(long, value_name = "K", default_value_t = 2000)]
-    sample: usize,
+    trials: usize,
     /// Set the seed of the sample
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -39,7 +39,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
-    in_range("sample", arguments.sample, 0, MAX_SAMPLE)?;
+    in_range("trials", arguments.trials, 0, MAX_SAMPLE)?;
     let tables = runner.common.tables()?;
     let longest = (tables.longest_strips(false)).ok_or_else(|| no_tables(&tables))?;
     let [first, last] = [arguments.lengths.start(), arguments.lengths.end()].map(|&end| end.into());
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         let all = positions(length);
         let (by_theorems, by_windows) = (found.by_theorems(), found.by_windows());
         let left = found.left().total().clone();
-        let undecided = undecided(&tables, &sample(&found, arguments.sample, arguments.seed))?;
+        let undecided = undecided(&tables, &sample(&found, arguments.trials, arguments.seed))?;
         let by_theorem_n = by_theorem_n(&tables, &undecided)?;
         let examples: Vec<String> = (by_theorem_n.iter().take(arguments.limit))
             .map(ToString::to_string)
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         if left > BigUint::ZERO {
             words += &format!(
                 "\n  of {} of these at random, a search leaves {}, and Theorem N {}",
-                arguments.sample,
+                arguments.trials,
                 undecided.len(),
                 by_theorem_n.len()
             );
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
             /// Those of them that the tempo does not exclude.
             left: Count(left),
             /// Random boards of these, and those that a search does not decide.
-            sample: arguments.sample,
+            trials: arguments.trials,
             seed: arguments.seed,
             undecided: undecided.len(),
             /// Those of the latter with a turn that is not proper to a position that a search does not

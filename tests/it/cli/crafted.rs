@@ -87,7 +87,6 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
         "suite N --per-depth 1",
         "verify N",
         "stats N",
-        "draws N",
     ];
     for (metric, length, verbs) in [
         (Metric::Dtw, 41, &with_depths[..]),
@@ -101,7 +100,7 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
             &tables,
             length,
             verbs,
-            &["find N --value draw", "suite", "verify", "stats N", "draws"],
+            &["find N --value draw", "suite", "verify", "stats N"],
         );
     }
 }
@@ -133,7 +132,7 @@ fn a_pitch_whose_draws_are_too_many() {
         let bytes = pitch_of_draws(&good, counted);
         assert!(bytes.len() < 4_000_000, "{}", bytes.len());
         std::fs::write(tables.path().join("pitch-6x5-dtw.phut"), bytes).unwrap();
-        for verb in ["verify 6x5", "stats 6x5", "draws 6x5"] {
+        for verb in ["verify 6x5", "stats 6x5", "find 6x5 --value draw --cycles"] {
             let run = limited(&tables, verb);
             run.fails(3, &["pitch-6x5-dtw.phut"]);
         }
@@ -159,7 +158,12 @@ fn resealed_headers_of_pitches_and_nimbers_are_refused_by_every_verb() {
             );
         }
     };
-    for verb in ["stats 4x3", "verify 4x3", "draws 4x3", "probe 3/1o1/1@1/3"] {
+    for verb in [
+        "stats 4x3",
+        "verify 4x3",
+        "find 4x3 --value draw --cycles",
+        "probe 3/1o1/1@1/3",
+    ] {
         refused("pitch-4x3-dtw.phut", &[verb], &|parts| {
             parts.edit(|metadata: &mut PitchMetadata| metadata.depths = vec![u64::MAX; 1000])
         });

@@ -79,14 +79,17 @@ fn generate_stats_verify_and_draws_keep_to_their_rules() {
 #[test]
 fn draws_of_pitches_are_those_of_the_rules() {
     let tables = Tables::none();
-    let run = tables.run("draws 7x3 --count-only --rules directional --json");
-    run.fails(1, &["no draw"]);
-    let counted = run.json_lines().remove(0);
+    let counted = tables
+        .lines("generate 7x3 --count-only --rules directional")
+        .remove(0);
     assert_eq!(
         fields(&counted, "draws longest rules"),
         json!([0, 17, "directional"])
     );
-    let drawn = tables.lines("draws 6x4 --rules directional --limit 1").remove(0);
+    tables.run("generate 6x4 --rules directional").ok();
+    let drawn = (tables.lines("find 6x4 --value draw --cycles --rules directional --limit 1")).remove(0);
+    let listed = tables.lines("find 6x4 --value draw --rules directional --limit 1");
+    assert_eq!(fields(&listed[0], "rules count"), json!(["directional", 1732]));
     assert_eq!(fields(&drawn, "draws mutual_draws"), json!([1732, 0]));
     let example = &drawn["examples"][0];
     assert_eq!(fields(example, "period forced"), json!([6, true]));

@@ -15,7 +15,7 @@ const WRITERS: [(&str, &str); 8] = [
     ("--tables DIR generate 18 --metric wdl", "strip-18-wdl.phut"),
     ("--tables DIR generate 4x3", "pitch-4x3-dtw.phut"),
     ("--tables DIR generate obstruction:4x4", "obstruction.phut"),
-    ("--tables DIR draws 4..8", "strip-8-wdl.phut"),
+    ("--tables DIR generate 8 --metric wdl", "strip-8-wdl.phut"),
     (
         "--tables DIR suite 4..7 --per-depth 1 --out DIR/suite.epd",
         "suite.epd",

@@ -90,7 +90,7 @@ fn npy_is_as_numpy_writes_it() {
 fn a_proof_has_the_boards_that_left_wins() {
     let length = 9;
     let tables = Tables::made("11 --metric wdl");
-    let text = tables.run("export 9 --proof").ok().stdout;
+    let text = tables.run("export 9 --format proof").ok().stdout;
     let lines: Vec<&str> = text.lines().collect();
     let nodes = lines.len() - 3;
     assert_eq!(lines[..2], ["squares 9", &format!("nodes {nodes}")]);

@@ -68,7 +68,7 @@ fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
         ""
     };
     let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec {wait} \"$0\" \"$@\"");
-    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase"), "--silent"]);
+    shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase"), "--quiet"]);
     let program = env!("CARGO_BIN_EXE_phutbase");
     shell.args(shlex::split(&arguments.replace("PROGRAM", program)).unwrap());
     shell.current_dir(tables.path());
@@ -136,8 +136,8 @@ fn every_verb_in_little_memory_ends_in_one_line() {
         ("certify 2/1@/1o/1o/2/2", ""),
         ("verify 28", ""),
         ("verify 5x3", ""),
-        ("test-engine 4..6 --sample 2 --movetime 10ms -- PROGRAM ugi", ""),
-        ("draws 5x3", ""),
+        ("test-engine 4..6 --sample 6 --engine st=10ms -- PROGRAM ugi", ""),
+        ("find 5x3 --value draw --cycles", ""),
         ("theory monotonicity 3..12", ""),
         ("theory oddish oddish:2..12", ""),
         ("report --length 9 --oddish-squares 4", ""),
@@ -199,9 +199,8 @@ fn a_long_game_on_a_long_strip_takes_little_memory() {
 #[test]
 fn more_positions_than_memory_holds_are_refused() {
     let refuses = |arguments: &str| run(arguments).refuses(2, &["more than 4,194,304 positions"]);
-    refuses("test-engine 20..32 --sample 10000000 -- false");
     refuses("test-engine 4..18 --all -- false");
-    refuses("test-engine 7x3 --sample 10000000 -- false");
+    refuses("test-engine 7x3 --all -- false");
     refuses("find 7x3 --limit 100000000000");
     refuses("find 7x3 --sample 100000000000");
     refuses("find 64 --sample 100000000000");
@@ -234,7 +233,7 @@ fn more_threads_than_cores_are_not_started() {
 
 #[test]
 fn boards_bound_the_search_for_wins_as_well() {
-    let mut command = phutbase("certify --boards 1 --nodes 1 --shots 5 --quiet 2 --json");
+    let mut command = phutbase("certify --boards 1 --nodes 1 --shots 5 --still 2 --json");
     let run = Run::from(command.arg("9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A").output().unwrap());
     run.fails(1, &["no certificate found"]);
     let boards = run.json_lines()[0]["boards_visited"].as_u64().unwrap();

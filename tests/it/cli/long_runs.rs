@@ -27,7 +27,7 @@ fn every_long_verb_ends_soon_after_a_signal() {
         "generate 100 --metric wdl",
         "generate 9x3",
         "generate obstruction:9x9 --time 1h",
-        "draws 9x3 --count-only",
+        "generate 9x3 --count-only",
         "verify 36",
         "verify 7x3",
         "verify 30 --by-enumeration",

@@ -65,6 +65,42 @@ fn two_pairs() -> (Recorded, String) {
     (recorded, text)
 }
 
+/// The tags and comments are those of cutechess: a score from the view of the player to move, the
+/// depth, and the time.
+#[test]
+fn a_record_has_the_date_the_limits_and_each_score() {
+    let says = |info: &str| {
+        format!(
+            "cmd=sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) echo info {info}; echo bestmove o0;; esac; done'"
+        )
+    };
+    let recorded = Recorded::new();
+    let date = || {
+        Command::new("date")
+            .args(["-u", "+[Date \"%Y.%m.%d\"]"])
+            .output()
+            .unwrap()
+            .stdout
+    };
+    let before = date();
+    let mut command = phutbase("match 9 --rounds 1 --maxmoves 1 --pgnout");
+    command.arg(recorded.file());
+    command.args(["--engine", "st=1500ms", &says("depth 12 score cp 35 pv o0")]);
+    command.args(["--engine", "tc=10s+500ms", &says("depth 3 score mate -4")]);
+    Run::from(command.output().unwrap()).ok();
+    let text = recorded.text();
+    let dates = [before, date()].map(|line| String::from_utf8(line).unwrap());
+    assert!(dates.iter().any(|date| text.contains(date.trim())), "{text}");
+    let parts = [
+        "[Site \"?\"]",
+        "[WhiteTimeControl \"1.5/move\"]",
+        "[BlackTimeControl \"10+0.5\"]",
+        "1. o0 {+0.35/12 0.",
+        "1. o0 {-M8/3 0.",
+    ];
+    has(&text, &parts);
+}
+
 #[test]
 fn a_record_that_an_editor_converted_is_known() {
     let (recorded, text) = two_pairs();
@@ -130,7 +166,6 @@ fn games_under_other_conditions_are_not_continued() {
         "--each st=1ms option.seed=1 timemargin=2s",
         "--each st=1ms option.seed=1 arg=--seed arg=4",
         "--each st=1ms option.seed=1 --maxmoves 999",
-        "--each st=1ms option.seed=1 --adjudicate",
     ] {
         let run = recorded.run(&format!("--rounds 3 --resume {options}"));
         run.refuses(2, &["another match", "Settings"]);

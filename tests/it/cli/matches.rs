@@ -19,6 +19,7 @@ fn play_match(options: &str, engines: [&str; 2]) -> Run {
 fn games_and_summary(run: &Run) -> (Vec<Json>, Json) {
     let mut lines = run.json_lines();
     let summary = lines.pop().unwrap();
+    lines.retain(|line| line["round"].is_u64());
     (lines, summary)
 }
 
@@ -110,6 +111,32 @@ fn a_test_of_strength_ends_when_it_is_decided() {
     let lost = run(random, perfect);
     lost.fails(1, &["accepts H0"]);
     assert_eq!(games_and_summary(&lost).1["accepted"], "H0");
+    // Two games of equal players decide nothing.
+    let options = options.replace("--rounds 400", "--rounds 2");
+    let open = play_match(&options, [perfect, perfect]);
+    open.fails(4, &["undecided after 4 games"]);
+    assert_eq!(games_and_summary(&open).1["accepted"], Json::Null);
+}
+
+#[test]
+fn the_score_is_printed_while_a_match_goes_on() {
+    let options = "9 --rounds 4 --ratinginterval 3 --each st=1ms option.seed=1";
+    let players = ["phutbase ugi --player random"; 2];
+    let run = play_match(&format!("{options} --json"), players).ok();
+    let mut scores = run.json_lines();
+    scores.retain(|line| line["engines"].is_array());
+    let games: Vec<&Json> = scores.iter().map(|score| &score["games"]).collect();
+    assert_eq!(games, [3, 6, 8]);
+    for score in scores {
+        let counts = ["wins", "losses", "draws"].map(|field| score[field].as_u64().unwrap());
+        assert_eq!(score["games"], counts.iter().sum::<u64>());
+    }
+    let text = play_match(options, players).ok().stdout;
+    assert_eq!(
+        text.lines().filter(|line| line.contains("; Elo ")).count(),
+        2,
+        "{text}"
+    );
 }
 
 /// Games are recorded as they end; an interruption shows the score, and `--resume` goes on.
@@ -247,30 +274,6 @@ fn a_stray_second_answer_is_dropped() {
     assert_eq!((turns[0], turns[2]), ("o0", "o1"), "{run:?}");
 }
 
-/// With `--adjudicate` a game ends as soon as the tables know its winner, and the record says why.
-#[test]
-fn the_tables_adjudicate() {
-    let directory = tempfile::tempdir().unwrap();
-    let record = directory.path().join("games.pgn");
-    let options = format!("9 --json --adjudicate --rounds 1 --pgnout {}", record.display());
-    let run = play_match(&options, ["phutbase ugi", "phutbase ugi --player random"]).ok();
-    let (games, summary) = games_and_summary(&run);
-    // Left, who begins, wins the empty board of nine squares.
-    for game in &games {
-        assert_eq!(
-            fields(game, "ending turns"),
-            json!(["adjudication", []]),
-            "{run:?}"
-        );
-        has(game["message"].as_str().unwrap(), &["the tables know"]);
-    }
-    assert_eq!(fields(&summary, "wins losses draws"), json!([1, 1, 0]));
-    has(
-        &std::fs::read_to_string(record).unwrap(),
-        &["{the tables know", "[Termination \"adjudication\"]"],
-    );
-}
-
 #[test]
 fn times_have_units_everywhere() {
     for keys in [
@@ -313,8 +316,12 @@ fn elo_and_its_error_bars_are_those_of_pairs() {
         (low - 0.56174).abs() < 1e-4 && (high - 0.68826).abs() < 1e-4,
         "{low} {high}"
     );
+    // The normal distribution at 0.125 / sqrt(0.103125 / 99) = 3.8730.
+    assert!((score.los().unwrap() - 0.999_946_2).abs() < 1e-6);
+    score.pairs = [30, 20, 30, 10, 10];
+    assert!((score.los().unwrap() - 0.000_053_8).abs() < 1e-6);
     score.pairs = [0, 0, 7, 0, 0];
-    assert_eq!(score.error_bars(), None);
+    assert_eq!((score.error_bars(), score.los()), (None, None));
 }
 
 #[test]
@@ -345,7 +352,7 @@ fn the_sample_engine_makes_only_legal_turns_and_wins_where_it_can() {
     if python(&["-c", ""]).is_none() {
         return;
     }
-    let run: Run = (phutbase("test-engine 3..14 --sample 20 --json --"))
+    let run: Run = (phutbase("test-engine 3..14 --sample 240 --json --"))
         .args(engine)
         .output()
         .unwrap()

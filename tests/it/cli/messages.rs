@@ -9,9 +9,7 @@ fn nothing_found_is_a_failure() {
     for (command, last, reason) in [
         ("find 9 --value", "draw", "no matching positions"),
         ("find 5x1 --depth", "99", "no matching positions"),
-        ("draws", "3..12", "no draw"),
-        ("draws 3x3 --count-only", "--silent", "no draw"),
-        ("draws", "3x3", "no draw"),
+        ("find 3x3 --cycles --value", "draw", "no draw"),
         ("probe --wins", none, "no win in one"),
     ] {
         let tables = Tables::embedded();
@@ -38,7 +36,7 @@ fn messages_name_what_the_user_wrote() {
         ("probe", "16", &["phutbase stats 16"]),
         ("probe", "7x3", &["phutbase stats 7x3"]),
         ("probe --rules directional", "@.", &["lengths from 3 to 10000000"]),
-        ("play --side", "x", &["--side 'x': write first or second or both"]),
+        ("play --as", "x", &["--as 'x': write first or second or both"]),
         ("find 9 --side", "x", &["--side 'x'"]),
         ("find 9 --sample", "0", &["--sample '0'", "from 1"]),
         ("generate", "5..9", &["every strip of 3 to 9"]),
@@ -50,6 +48,9 @@ fn messages_name_what_the_user_wrote() {
         ("export 9 --format csv", "--json", &["--json", "export"]),
         ("play", "--json", &["--json", "play"]),
         ("ugi", "--json", &["--json", "ugi"]),
+        ("man", "--json", &["--json", "man"]),
+        ("certify 3/1@1/3 --tables", "x", &["--tables", "certify"]),
+        ("theory dawson --tables", "x", &["--tables", "dawson"]),
         ("stats 3..9 --bfile wins", "--json", &["--json", "--bfile"]),
     ] {
         run_with(command, last).refuses(2, parts);
@@ -63,7 +64,6 @@ fn messages_name_what_the_user_wrote() {
         "suite",
         "certify",
         "verify",
-        "draws",
         "play",
         "theory monotonicity",
         "test-engine",

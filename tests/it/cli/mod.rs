@@ -8,7 +8,6 @@ mod damage;
 mod directional;
 mod disk;
 mod docs;
-mod draws;
 mod export;
 #[cfg(unix)]
 mod files;

@@ -31,7 +31,7 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
     assert!(tables.run("stats").ok().stdout.contains("7x3"));
     assert_eq!(fields(&one("verify"), "ok boards"), json!([true, "7x3"]));
 
-    let draws = one("draws 7x3 --limit 100");
+    let draws = one("find 7x3 --value draw --cycles --limit 100");
     assert_eq!(fields(&draws, "draws mutual_draws distinct"), json!([32, 0, 16]));
     let mut examples = draws["examples"].as_array().unwrap().iter();
     let drawn = examples.find(|example| example["position"] == DRAWN).unwrap();
@@ -42,12 +42,16 @@ fn generate_stats_verify_and_draws_of_a_pitch() {
 #[test]
 fn a_drawn_position_is_probed() {
     let tables = Tables::none();
-    let counted = tables.lines("draws 7x3 --count-only").remove(0);
+    let counted = tables.lines("generate 7x3 --count-only").remove(0);
     let expected = json!([12_100_828, 3_627_780, 32, 35]);
     assert_eq!(fields(&counted, "wins losses draws longest"), expected);
     assert!(tables.table_names().is_empty());
-    // The command makes the missing table.
-    let words = tables.run("draws 7x3").ok().stdout;
+    // The verb does not make a missing table. It says how to.
+    let cycles = "find 7x3 --value draw --cycles";
+    tables.run(cycles).fails(1, &["phutbase generate 7x3"]);
+    assert!(tables.table_names().is_empty());
+    tables.run("generate 7x3").ok();
+    let words = tables.run(cycles).ok().stdout;
     has(&words, &["15,728,640 positions, 32 draws, 0 mutual"]);
     let answer = tables.run_with("probe --line --json", DRAWN).json();
     let expected = json!(["draw", null, null, "alfred", "pitch"]);

@@ -27,11 +27,11 @@ fn a_game_at_the_terminal() {
         has(&said, &[part]);
     }
     // Both sides played at the terminal, to the end and back.
-    let said = play(".@oo --side both", "@R\nvalue\no3\nundo\nundo\n");
+    let said = play(".@oo --as both", "@R\nvalue\no3\nundo\nundo\n");
     has(&said, &["Left wins.", "the game is over", "nothing to take back"]);
     // The program moves first and wins at once.
     has(
-        &play("3/1o1/1@1/3/3 --side second", ""),
+        &play("3/1o1/1@1/3/3 --as second", ""),
         &["Alfred plays b3-b5\n", "Alfred wins."],
     );
     has(

@@ -88,7 +88,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
             .output();
         Run::from(run.unwrap()).ok();
     };
-    for command in ["generate obstruction:", "theory monotonicity", "draws 7x3"] {
+    for command in ["generate obstruction:", "theory monotonicity", "generate 7x3"] {
         let claim = markdown.split(&format!("`phutbase {command}")).nth(1).unwrap();
         again(&format!("{command}{}", claim.split('`').next().unwrap()));
     }

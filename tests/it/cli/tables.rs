@@ -232,13 +232,6 @@ fn a_new_table_goes_to_the_data_directory_and_is_found() {
     assert!(run.stdout.contains(&file.display().to_string()), "{run:?}");
     let probe = home.run("probe --json 3/@2/3/3 --rules directional");
     assert_eq!(probe.json()["rules"], "directional");
-    // A length in any table found is not generated again.
-    home.run("draws 23..25").fails(1, &["no draw"]);
-    assert_eq!(
-        std::fs::read_dir(&place).unwrap().count(),
-        2,
-        "the table and the lock file"
-    );
     // The variable names another directory.
     let mut command = home.phutbase("generate 3..4");
     let variable = home.path("variable");

@@ -167,13 +167,17 @@ impl Tables {
         self.directory.path()
     }
 
-    /// Returns the program with this directory as its working directory and as `--tables`, or with
-    /// the embedded tables as `PHUTBASE_TABLES`; arguments are split at blanks.
+    /// Returns the program with this directory as its working directory and, unless the verb refuses
+    /// it, as `--tables`, or with the embedded tables as `PHUTBASE_TABLES`; arguments are split at
+    /// blanks.
     pub fn phutbase(&self, arguments: &str) -> Command {
         let mut command = phutbase("");
+        let refuses = ["certify", "match"]
+            .iter()
+            .any(|verb| arguments.starts_with(verb));
         if self.embedded {
             command.env("PHUTBASE_TABLES", self.path());
-        } else {
+        } else if !refuses {
             command.arg("--tables").arg(self.path());
         }
         command.args(arguments.split_whitespace());

@@ -103,7 +103,7 @@ fn examples_satisfy_corollary_g3() {
         }
     }
     assert!(0 < expected[1] && expected[1] < expected[0], "{expected:?}");
-    let line = &directory.lines("theory first-draw 72 --sample 12 --seed 7 --limit 12")[0];
+    let line = &directory.lines("theory first-draw 72 --trials 12 --seed 7 --limit 12")[0];
     assert_eq!(fields(line, "undecided by_theorem_n"), json!(expected));
     assert_eq!(line["examples"], Json::Array(examples));
 }

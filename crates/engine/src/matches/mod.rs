@@ -13,7 +13,6 @@ pub mod score;
 use super::client::{EngineFault, Setup};
 use openings::Opening;
 use phutbase_base::job::Job;
-use phutbase_table::Tablebase;
 use play::{Control, Engines, Played};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -39,8 +38,6 @@ pub struct Match {
     pub concurrency: usize,
     /// Turns of both players after which a game is a draw.
     pub max_turns: usize,
-    /// Tables that end a game as soon as they know its winner.
-    pub adjudicator: Option<Tablebase>,
     /// Games played earlier.
     pub played: usize,
 }
@@ -79,12 +76,7 @@ impl Contestant {
 impl Match {
     /// Describes how games end early.
     pub fn settings(&self) -> String {
-        let adjudicated = if self.adjudicator.is_some() {
-            " adjudicate"
-        } else {
-            ""
-        };
-        format!("maxmoves={}{adjudicated}", self.max_turns)
+        format!("maxmoves={}", self.max_turns)
     }
 
     /// Plays the remaining games and calls `each` in the order of their numbers; `Break` ends the

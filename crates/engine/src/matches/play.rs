@@ -1,11 +1,12 @@
 //! One game of a match, with this program as the referee.
 
-use super::super::client::Client;
+use super::super::client::{Answer, Client};
 use super::super::game::Game;
+use super::super::report::Report;
 use super::openings::Opening;
 use super::{Match, MatchError};
 use phutbase_base::outcome::Side;
-use phutbase_rules::position::{Phutball, Standing};
+use phutbase_rules::position::Standing;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,29 @@ pub enum Limit {
     Clock(Duration, Duration),
     Depth(u32),
     Nodes(u64),
+}
+
+impl Limit {
+    /// Returns the command for a turn under a limit that is the same for every turn.
+    pub fn go(self) -> Option<String> {
+        match self {
+            Limit::Movetime(time) => Some(format!("go movetime {}", time.as_millis())),
+            Limit::Depth(depth) => Some(format!("go depth {depth}")),
+            Limit::Nodes(nodes) => Some(format!("go nodes {nodes}")),
+            Limit::Clock(..) => None,
+        }
+    }
+
+    /// Returns the value of the PGN tag `TimeControl`, as cutechess writes it.
+    pub fn time_control(self) -> String {
+        match self {
+            Limit::Movetime(time) => format!("{}/move", time.as_secs_f64()),
+            Limit::Clock(time, increment) => {
+                format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
+            }
+            Limit::Depth(_) | Limit::Nodes(_) => "inf".to_string(),
+        }
+    }
 }
 
 /// Writes the keys of `--engine`.
@@ -49,6 +73,7 @@ pub struct TimedTurn {
     /// The turn as the engine wrote it.
     pub turn: String,
     pub time: Duration,
+    pub report: Option<Report>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,15 +84,6 @@ pub struct Ending {
     pub termination: &'static str,
     /// The loser's fault, if it ended the game.
     pub fault: Option<String>,
-    /// The value in the tables, if it ended the game.
-    pub known: Option<String>,
-}
-
-impl Ending {
-    /// Returns why the game ended, if its last position does not show it.
-    pub fn reason(&self) -> Option<&str> {
-        self.fault.as_deref().or(self.known.as_deref())
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -186,27 +202,12 @@ impl Running<'_> {
             Standing::Won { winner, .. } => (Some(self.seats[*winner as usize]), "normal"),
             Standing::Open(_) if self.game.is_repeated(REPETITIONS) => (None, "normal"),
             Standing::Open(_) if self.turns.len() >= self.plan.max_turns => (None, "adjudication"),
-            Standing::Open(position) => return self.adjudicated(position),
+            Standing::Open(_) => return None,
         };
         Some(Ending {
             winner,
             termination,
             fault: None,
-            known: None,
-        })
-    }
-
-    /// Returns the end of the game if the tables know the winner.
-    fn adjudicated(&self, position: &Phutball) -> Option<Ending> {
-        let tables = self.plan.adjudicator.as_ref()?;
-        let verdict = tables.ask_boards(&position.boards(), |table| table.verdict(position));
-        let verdict = verdict.ok()?;
-        let winner = verdict.wdl.winner(position.side())?;
-        Some(Ending {
-            winner: Some(self.seats[winner as usize]),
-            termination: "adjudication",
-            fault: None,
-            known: Some(format!("the tables know a {verdict} for the player to move")),
         })
     }
 
@@ -220,13 +221,14 @@ impl Running<'_> {
         let limit = allowed + self.plan.contestants[engine].control.margin;
         let asked = Instant::now();
         let answer = client.turn(&self.position(start), &go, limit);
-        let (answer, time) = answer.map_err(|fault| {
+        let answer = answer.map_err(|fault| {
             let is_late = asked.elapsed() >= limit;
             lost(
                 if is_late { "time forfeit" } else { "abandoned" },
                 fault.to_string(),
             )
         })?;
+        let Answer { turn, time, report } = answer;
         if time > limit {
             let reason = format!(
                 "{} ms for a turn, {} ms were left",
@@ -235,36 +237,36 @@ impl Running<'_> {
             );
             return Err(lost("time forfeit", reason));
         }
-        let turn = answer.split_whitespace().next().unwrap_or("").to_string();
+        let turn = turn.split_whitespace().next().unwrap_or("").to_string();
         (self.game.play(&turn)).map_err(|error| lost("rules infraction", error.to_string()))?;
         if let Some(clock) = &mut self.clocks[side as usize]
             && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
         {
             *clock = clock.saturating_sub(time) + increment;
         }
-        self.turns.push(TimedTurn { turn, time });
+        self.turns.push(TimedTurn { turn, time, report });
         Ok(())
     }
 
     /// Returns the `go` command for a turn and its time limit.
     fn go(&self, side: Side) -> (String, Duration) {
         let control = &self.plan.contestants[self.seats[side as usize]].control;
-        match control.limit {
-            Limit::Movetime(time) => (format!("go movetime {}", time.as_millis()), time),
-            Limit::Depth(depth) => (format!("go depth {depth}"), UNTIMED),
-            Limit::Nodes(nodes) => (format!("go nodes {nodes}"), UNTIMED),
-            Limit::Clock(..) => {
-                let mut go = "go".to_string();
-                for (seat, clock) in self.clocks.iter().enumerate() {
-                    let limit = self.plan.contestants[self.seats[seat]].control.limit;
-                    if let (Some(left), Limit::Clock(_, increment)) = (clock, limit) {
-                        let (player, left) = (seat + 1, left.as_millis());
-                        go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
-                    }
-                }
-                (go, self.clocks[side as usize].unwrap_or(UNTIMED))
+        if let Some(go) = control.limit.go() {
+            let time = match control.limit {
+                Limit::Movetime(time) => time,
+                _ => UNTIMED,
+            };
+            return (go, time);
+        }
+        let mut go = "go".to_string();
+        for (seat, clock) in self.clocks.iter().enumerate() {
+            let limit = self.plan.contestants[self.seats[seat]].control.limit;
+            if let (Some(left), Limit::Clock(_, increment)) = (clock, limit) {
+                let (player, left) = (seat + 1, left.as_millis());
+                go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
             }
         }
+        (go, self.clocks[side as usize].unwrap_or(UNTIMED))
     }
 
     fn position(&self, start: &str) -> String {
@@ -283,6 +285,5 @@ fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
         winner: Some(1 - engine),
         termination,
         fault: Some(fault),
-        known: None,
     }
 }

@@ -79,12 +79,23 @@ impl Score {
 
     /// Returns the 95 % error bars; `None` before the second pair, or if all pairs ended alike.
     pub fn error_bars(&self) -> Option<[f64; 2]> {
-        let (pairs, mean, variance) = moments(self.pairs.map(|count| count as f64));
-        if pairs < 2.0 || variance <= 0.0 {
-            return None;
-        }
-        let reach = DEVIATIONS * (variance / (pairs - 1.0)).sqrt();
+        let [mean, deviation] = self.mean()?;
+        let reach = DEVIATIONS * deviation;
         Some([mean - reach, mean + reach].map(|share| elo_of(share.clamp(0.0, 1.0))))
+    }
+
+    /// Returns the likelihood of superiority: the probability that the first engine is stronger, if the
+    /// mean of the pairs is normally distributed. `None` as for [`error_bars`](Score::error_bars).
+    pub fn los(&self) -> Option<f64> {
+        let [mean, deviation] = self.mean()?;
+        Some(normal((mean - 0.5) / deviation))
+    }
+
+    /// Returns the mean share of the pairs, and its standard deviation.
+    fn mean(&self) -> Option<[f64; 2]> {
+        let (pairs, mean, variance) = moments(self.pairs.map(|count| count as f64));
+        let is_known = pairs >= 2.0 && variance > 0.0;
+        is_known.then(|| [mean, (variance / (pairs - 1.0)).sqrt()])
     }
 
     /// Returns the generalized log-likelihood ratio of H1 to H0: of the likeliest distributions of
@@ -162,6 +173,24 @@ fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
     };
     let mean = average(&|share| share);
     (total, mean, average(&|share| (share - mean).powi(2)))
+}
+
+/// Returns the distribution function of the standard normal distribution, with an error below 1e-7
+/// (Abramowitz and Stegun, 26.2.17).
+fn normal(x: f64) -> f64 {
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let coefficients = [
+        1.330_274_429,
+        -1.821_255_978,
+        1.781_477_937,
+        -0.356_563_782,
+        0.319_381_530,
+    ];
+    let polynomial = coefficients
+        .iter()
+        .fold(0.0, |sum, coefficient| (sum + coefficient) * t);
+    let tail = polynomial * (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    if x > 0.0 { 1.0 - tail } else { tail }
 }
 
 fn elo_of(share: f64) -> f64 {

@@ -29,7 +29,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     let claim = |statement, source, verdict, range, command: &str| {
         Claim::new(Subject::Pitch, statement, source, verdict, range, command)
     };
-    let count = "phutbase draws 7x3 --count-only";
+    let count = "phutbase generate 7x3 --count-only";
     Ok(vec![
         Claim {
             examples: vec![(

@@ -1,0 +1,44 @@
+//! `phutbase generate --count-only`: the counts of a pitch without depths and without a table.
+
+use super::super::options::Resources;
+use super::super::output::{CommandError, grouped, object, print_result};
+use super::super::{Common, team};
+use super::{pitch_setup, work_on_pitch};
+use phutbase_answer::stats::TableCounts;
+use phutbase_report::pitches;
+use phutbase_rules::{Boards, Rules, Shape};
+use phutbase_table::Metric;
+use std::time::Instant;
+
+/// Solves a pitch for the winners only, and counts.
+pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -> Result<(), CommandError> {
+    let request = resources.request(pitch_setup(shape, rules, false, resources), common)?;
+    let begun = Instant::now();
+    let counts = work_on_pitch(&request, resources.memory, team::count_pitch)?;
+    if !team::is_first() {
+        return Ok(());
+    }
+    request.forget_checkpoint();
+    let found = pitches::PitchCounts::of(shape, &counts);
+    let seconds = begun.elapsed().as_secs_f64();
+    let object = object! {
+        #[serde(flatten)]
+        counts: TableCounts {
+            longest: u16::try_from(found.longest).ok(),
+            ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
+        },
+        seconds: seconds,
+    };
+    print_result(common.json, &object, |out| {
+        writeln!(
+            out,
+            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({seconds:.1} s)",
+            rules.remark(),
+            grouped(found.positions()),
+            grouped(found.wins),
+            grouped(found.losses),
+            grouped(found.draws),
+            found.longest,
+        )
+    })
+}
