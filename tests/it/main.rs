@@ -1,25 +1,12 @@
-//! All tests in one program. `games` tests the rules, `solve` the engines, `decide` the questions about
-//! boards of any length, `cli` the program; other modules have the name of their crate or module.
+//! Tests that run the program: `cli` by verb, `theory` its claims, and the files that it writes. Tests of
+//! the library are with its crates, as `crates/rules/tests`, those of the server in `tests/serve`.
 
-mod answer;
-mod bits;
 mod cli;
-mod cluster;
+#[path = "../common/mod.rs"]
 mod common;
-mod decide;
-mod diagram;
-mod engine;
-mod games;
-mod generate;
+mod lock;
 mod modules;
-mod nimber;
-mod outcome;
-mod prelude;
-mod random;
-mod report;
-#[cfg(feature = "serve")]
-mod server;
-mod solve;
-mod table;
+mod results;
 mod theory;
-mod verify;
+
+use common::prelude;

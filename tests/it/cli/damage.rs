@@ -96,37 +96,6 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
     assert_eq!(tables.lines("stats").len(), LENGTH - 2);
 }
 
-#[cfg(feature = "serve")]
-#[tokio::test]
-async fn over_http_the_refusal_has_status_500_and_names_no_directory() {
-    use crate::server::support::{get, post, server};
-    let tables = Tables::made(&LENGTH.to_string());
-    damage_frame(&tables.dtw(LENGTH), frames(&tables.dtw(LENGTH)) - 1);
-    let server = server(tables.path());
-    let directory = tables.path().to_str().unwrap().to_string();
-    for path in [
-        "/api/probe?position=o@o.o.o....",
-        "/api/probe?line=true&position=.@.",
-        "/api/stats?boards=9",
-        "/api/example?boards=9&depth=3",
-    ] {
-        let answer = get(&server, path).await;
-        answer.refused(500, FILE);
-        assert!(!answer.text.contains(&directory), "{}", answer.text);
-    }
-    let answer = post(&server, "/api/batch", "text/plain", batch()).await;
-    assert_eq!(answer.status, 200);
-    assert!(
-        answer
-            .text
-            .lines()
-            .all(|line| line.contains(FILE) && !line.contains(&directory)),
-        "{}",
-        answer.text
-    );
-    assert_eq!(get(&server, "/api/stats").await.status, 200);
-}
-
 /// Runs in a directory whose `tables` are damaged.
 fn run_in(directory: &Path, arguments: &str, last: Option<&str>) -> Run {
     let mut command = phutbase(arguments);

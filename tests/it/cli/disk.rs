@@ -2,7 +2,7 @@
 //! and leaves existing files unchanged and no others. A preloaded library
 //! (`scripts/faults.c`) injects the faults.
 
-use crate::common::tools::faults;
+use crate::common::faults;
 use crate::prelude::*;
 
 /// Commands that write, for a directory with some tables, and the file that each writes.

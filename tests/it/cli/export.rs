@@ -153,7 +153,7 @@ fn depths_by_ball_are_those_of_the_reference() {
 #[test]
 fn sequences_are_the_pinned_ones() {
     let pinned = pinned_totals();
-    type Term = fn(&crate::common::Totals) -> u64;
+    type Term = fn(&phutbase_fixtures::values::Totals) -> u64;
     let terms: [(&str, Term); 4] = [
         ("wins", |totals| totals.wins),
         ("losses", |totals| totals.losses),
@@ -161,7 +161,8 @@ fn sequences_are_the_pinned_ones() {
         ("longest", |totals| totals.longest),
     ];
     for (name, term) in terms {
-        let line = |totals: &crate::common::Totals| format!("{} {}\n", totals.length, term(totals));
+        let line =
+            |totals: &phutbase_fixtures::values::Totals| format!("{} {}\n", totals.length, term(totals));
         let lines: String = pinned.iter().map(line).collect();
         let last = pinned.last().unwrap().length;
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Files that users bring: of positions, of tables under other names, of certificates, and lists of
 //! directories.
 
-use crate::common::tools::faults;
+use crate::common::faults;
 use crate::prelude::*;
 use phutbase_table::nimbers::NimberTable;
 

@@ -2,7 +2,7 @@
 //! stderr and an exit code, without panic or signal.
 
 use super::help::verbs;
-use crate::common::tools::faults;
+use crate::common::faults;
 use crate::prelude::*;
 
 #[cfg(target_os = "linux")]

@@ -38,5 +38,6 @@ mod tables;
 mod test_engine;
 mod theory;
 mod ugi;
+mod undecided;
 mod usage;
 mod verify;

@@ -1,8 +1,8 @@
 //! `phutbase probe`, compared with the rules and the reference solver.
 
-use crate::common::turn_value;
 use crate::prelude::*;
 use phutbase_answer::sources::Sources;
+use phutbase_fixtures::values::turn_value;
 
 /// Returns the value of a turn for the player who makes it.
 fn value_of_turn(strip: &Strip, turn: Turn) -> Value {

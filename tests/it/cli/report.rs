@@ -1,7 +1,7 @@
 //! `phutbase report`.
 
-use crate::common::Totals;
 use crate::prelude::*;
+use phutbase_fixtures::values::Totals;
 use phutbase_table::strip::metadata::StripMetadata;
 
 /// The charts of an atlas with tables.

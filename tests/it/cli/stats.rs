@@ -1,7 +1,7 @@
 //! `phutbase stats`.
 
-use crate::common::pinned_depths;
 use crate::prelude::*;
+use phutbase_fixtures::values::pinned_depths;
 
 #[test]
 fn one_table_has_the_pinned_counts_of_every_length() {

@@ -1,7 +1,7 @@
 //! The directories searched for tables: each alone, their order, and the messages without any.
 
 use crate::prelude::*;
-use crate::table::support::everything;
+use phutbase_fixtures::tables::everything;
 use tempfile::TempDir;
 
 /// A temporary working directory and data directory.

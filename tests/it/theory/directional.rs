@@ -2,9 +2,9 @@
 //! short strips compared with the reference solver; pinned counts; and strips of any length.
 
 use crate::prelude::*;
-use crate::table::support::both_sides_under;
 use phutbase_rules::directional::automaton::{Control, PotentialState};
 use phutbase_rules::directional::{keeping_turn, potentials, verdict, winner, winning_line};
+use phutbase_testing::boards::both_sides_under;
 use phutbase_theory::directional::count::{Halves, limit, wins};
 use phutbase_theory::directional::{facts, turn_keeps};
 use phutbase_theory::proof::prove;

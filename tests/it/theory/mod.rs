@@ -1,22 +1,8 @@
-//! Claims of the papers compared with exact values.
+//! Claims of the papers that a command checks, compared with exact values. The others are in
+//! `crates/theory/tests`.
 
-mod counterexamples;
 mod directional;
-mod exact;
-mod families;
-mod find;
 mod first_draw;
-mod forward;
-mod forward_value;
-mod generalized;
-mod halves;
-mod near_stones;
-mod oddish;
-mod oddish_turns;
-mod pitch_draws;
-mod potential;
 mod proper;
 mod replace;
-mod reversible;
-mod support;
 mod tempo;

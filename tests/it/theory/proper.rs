@@ -1,7 +1,7 @@
 //! Law N against the definition, board by board, on correct and planted values.
 
-use crate::common::levels::{is_forward, is_proper};
 use crate::prelude::*;
+use phutbase_testing::levels::{is_forward, is_proper};
 use phutbase_theory::proper::{Exceptions, exceptions};
 use phutbase_verify::inclusion::turns::TurnKind;
 

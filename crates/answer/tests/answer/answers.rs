@@ -1,0 +1,36 @@
+//! Answers as JSON.
+
+use phutbase_answer::Answer;
+use phutbase_answer::sources::{AskError, Sources};
+use phutbase_base::count::Count;
+use phutbase_fixtures::prelude::*;
+use phutbase_rules::Position;
+use phutbase_table::decide::Undecided;
+
+#[test]
+fn counts_past_2_to_the_53_are_strings() {
+    let json = |count: u64| serde_json::to_string(&Count(count)).unwrap();
+    assert_eq!(json(1 << 53), "9007199254740992");
+    assert_eq!(json((1 << 53) + 1), "\"9007199254740993\"");
+    let json = |count: BigUint| serde_json::to_string(&Count(count)).unwrap();
+    assert_eq!(json(BigUint::from(1u64 << 53)), "9007199254740992");
+    assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
+}
+
+/// A search that the limits end is an error of its line in a batch, not a value that is not known.
+#[test]
+fn a_batch_that_runs_out_of_time_says_so() {
+    let tables = Tablebase::empty();
+    let position = Position::read("o@o.o..o.o....o.o.o", Rules::Ordinary).unwrap();
+    let sources = Sources::new(tables, 1 << 20);
+    let at_once = Job::default().within(Duration::ZERO);
+    let [answer] = &sources.batch(&[&position], &at_once)[..] else {
+        panic!("one answer");
+    };
+    assert!(matches!(answer, Err(AskError::Stopped(_))), "{answer:?}");
+    let Answer::Strip(whole) = sources.probe(&position, false, &at_once).unwrap() else {
+        panic!("an answer for a strip");
+    };
+    let found = (whole.common.value, whole.undecided);
+    assert_eq!(found, (None, Some(Undecided::OutOfTime)));
+}

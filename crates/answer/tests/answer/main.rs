@@ -1,0 +1,3 @@
+//! Tests of answers as JSON.
+
+mod answers;

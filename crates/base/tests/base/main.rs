@@ -1,0 +1,6 @@
+//! Tests of the base.
+
+mod bits;
+mod nimber;
+mod outcome;
+mod random;

@@ -1,0 +1,4 @@
+//! Tests of sets of boards as decision diagrams.
+
+mod algebra;
+mod count;

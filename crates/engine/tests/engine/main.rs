@@ -1,0 +1,8 @@
+//! Tests of engines, and of tests of engines.
+
+mod budget;
+mod options;
+mod parsers;
+mod play;
+mod protocol;
+mod sprt;

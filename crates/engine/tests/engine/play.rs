@@ -1,0 +1,379 @@
+//! Players and searches: won games are won without tables, and claims of searches are true.
+
+use phutbase_engine::budget::{Budget, Go, Stop};
+use phutbase_engine::players::{PlayerKind, Players};
+use phutbase_engine::position::Turns;
+use phutbase_engine::search::{Score, Searcher};
+use phutbase_fixtures::prelude::*;
+use phutbase_rules::position::Standing;
+use phutbase_table::queries::find::{Query, find};
+
+fn shipped() -> Arc<Tablebase> {
+    Arc::new(Tablebase::open(Path::new("tables")).unwrap())
+}
+
+/// A small pitch and its table.
+fn pitch_of_5x3() -> (Shape, PitchTable) {
+    let table = PitchTable::open(
+        &repository("tables/pitch-5x3-dtw.phut"),
+        &FrameCache::new(1 << 20),
+    )
+    .unwrap();
+    (table.shape(), table)
+}
+
+/// Plays a position to the end and returns the winner; `watch` gets every position before its turn.
+fn played_out(
+    players: &Players,
+    start: Strip,
+    kinds: [PlayerKind; 2],
+    most: usize,
+    watch: &mut dyn FnMut(&Strip),
+) -> (Side, usize) {
+    let mut position = Phutball::from(start);
+    for plies in 1..=most {
+        let Phutball::Strip(strip) = &position else {
+            panic!("a strip stays one");
+        };
+        let strip = strip.packed().unwrap();
+        watch(&strip);
+        let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
+        let kind = kinds[strip.side() as usize];
+        let choice = players
+            .choose(kind, &position, &[], &budget, &mut |_| {})
+            .unwrap();
+        assert_eq!(choice.trouble, None);
+        assert_eq!(
+            position.play(&choice.turn.notation),
+            Ok(choice.turn.after.clone())
+        );
+        match choice.turn.after {
+            Standing::Open(next) => position = next,
+            Standing::Won { winner, .. } => return (winner, plies),
+        }
+    }
+    panic!("'{start}' does not end within {most} plies");
+}
+
+/// Positions won by the player to move: random ones, and long games with the ball in the middle and
+/// one stone.
+fn won_positions(table: &StripTable, length: usize, count: usize) -> Vec<Strip> {
+    let sets = table.sets(length).unwrap();
+    let mut chance = Uniform::new(length as u64);
+    let mut won = Vec::new();
+    for side in [Side::Left, Side::Right] {
+        let query = Query {
+            value: Some(Wdl::Win),
+            depth: None,
+            side,
+            pattern: Pattern::any(length),
+        };
+        let found = find(&sets, &query).unwrap();
+        let mut members = found.members();
+        let total = members.total();
+        won.extend((0..count).map(|_| members.nth(&chance.below(&total)).unwrap()));
+        let sparse = (0..count).map(|_| {
+            let square = usize::try_from(chance.below(&BigUint::from(length))).unwrap();
+            let stones = (1u128 << square) & !(1 << (length / 2));
+            let strip = Strip::new(length, length / 2, stones, side).unwrap();
+            match table.verdict(&strip).unwrap().wdl {
+                Wdl::Win => strip,
+                _ => strip.with_side(side.opponent()),
+            }
+        });
+        won.extend(sparse.filter(|strip| table.verdict(strip).unwrap().wdl == Wdl::Win));
+    }
+    won
+}
+
+#[test]
+fn won_games_are_won_without_depths() {
+    let tables = shipped();
+    let players = Players::new(tables.clone(), 5);
+    for length in [37, 64, 72] {
+        let table = tables.ask_strips(length, Some(Metric::Wdl), Ok).unwrap();
+        let starts = won_positions(table, length, 2);
+        assert!(starts.len() >= 4);
+        let mut longest = 0;
+        for (start, opponent) in starts.iter().flat_map(|start| {
+            [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random].map(|kind| (*start, kind))
+        }) {
+            let winner = start.side();
+            let mut kinds = [opponent; 2];
+            kinds[winner as usize] = PlayerKind::Perfect;
+            let mut falls = |strip: &Strip| {
+                let wdl = table.verdict(strip).unwrap().wdl;
+                assert_eq!(
+                    wdl.winner(strip.side()),
+                    Some(winner),
+                    "'{strip}' is not won any more"
+                );
+            };
+            let (won, plies) = played_out(&players, start, kinds, 8 * length, &mut falls);
+            assert_eq!(won, winner, "'{start}' against {opponent:?}");
+            longest = longest.max(plies);
+        }
+        println!("length {length}: the longest game had {longest} plies");
+    }
+}
+
+#[test]
+fn tables_without_depths_or_proofs_leave_it_to_the_search() {
+    let made = tempfile::tempdir().unwrap();
+    generate_in(made.path(), 12, Metric::Wdl);
+    let tables = Arc::new(Tablebase::open(made.path()).unwrap());
+    let players = Players::new(tables.clone(), 2);
+    let mut chance = Uniform::new(4);
+    for strip in phutbase_engine::tester::sample(12, 20, &mut chance) {
+        let winner = tables.verdict(&strip).unwrap().wdl.winner(strip.side()).unwrap();
+        let mut kinds = [PlayerKind::Random; 2];
+        kinds[winner as usize] = PlayerKind::Perfect;
+        let keeps = &mut |met: &Strip| {
+            let value = tables.verdict(met).unwrap().wdl;
+            assert_eq!(value.winner(met.side()), Some(winner), "'{met}' after '{strip}'");
+        };
+        assert_eq!(
+            played_out(&players, strip, kinds, 200, keeps).0,
+            winner,
+            "'{strip}'"
+        );
+    }
+}
+
+/// Searches a position without tables.
+fn searched(searcher: &mut Searcher, position: &Phutball, go: &Go) -> (String, Score) {
+    let listing = position.turns(&|| false);
+    let budget = Budget::new(go, 0, Stop::default());
+    let (place, score) = searcher.choose(position, &listing, &budget, &mut |_| {}).unwrap();
+    (listing.turns()[place].notation.clone(), score)
+}
+
+/// Compares a claim with a value. A claimed win takes at most the true number of plies.
+fn holds(score: Score, value: Verdict) -> bool {
+    match score {
+        Score::Win(Some(plies)) => value.wdl == Wdl::Win && value.depth.unwrap() <= plies,
+        Score::Loss(Some(plies)) => value.wdl == Wdl::Loss && value.depth.unwrap() <= plies,
+        Score::Win(None) | Score::Loss(None) | Score::Draw => false,
+        Score::Guess(_) => true,
+    }
+}
+
+#[test]
+fn claims_of_the_search_on_strips_are_true() {
+    let tables = shipped();
+    let mut searcher = Searcher::new(16);
+    let mut claims = [0, 0];
+    for length in 3..=13 {
+        let mut chance = Uniform::new(length as u64);
+        for strip in phutbase_engine::tester::sample(length, 150, &mut chance) {
+            let go = Go {
+                depth: Some(5),
+                nodes: Some(20_000),
+                ..Go::default()
+            };
+            let (turn, score) = searched(&mut searcher, &Phutball::from(strip), &go);
+            let value = tables.verdict(&strip).unwrap();
+            assert!(holds(score, value), "'{strip}': {score:?}, {value}");
+            match score {
+                Score::Win(_) => {
+                    claims[0] += 1;
+                    let rated = tables
+                        .ask_strips(length, None, Ok)
+                        .unwrap()
+                        .rated_turns(&strip)
+                        .unwrap();
+                    let rated = rated.iter().find(|rated| rated.turn.to_string() == turn).unwrap();
+                    assert_eq!(rated.verdict.wdl, Wdl::Win, "'{strip}': {turn}");
+                }
+                Score::Loss(_) => claims[1] += 1,
+                // With enough nodes the search finds every end within five plies.
+                _ => assert!(value.depth.unwrap().0 > 3, "'{strip}': {value}"),
+            }
+        }
+    }
+    assert!(claims[0] > 300 && claims[1] > 100, "{claims:?}");
+}
+
+/// Node limits that stop a search at every stage of an iteration.
+const NODE_LIMITS: [u64; 20] = [
+    1, 2, 3, 5, 8, 13, 20, 30, 50, 70, 100, 150, 200, 300, 400, 600, 900, 1300, 2000, 3000,
+];
+
+/// Compares the claims of searches at every limit with the values of `count` positions of strips
+/// and of 5 x 3; returns the number of claims.
+fn claims_at_every_limit(count: usize) -> usize {
+    let tables = shipped();
+    let (shape, table) = pitch_of_5x3();
+    let mut chance = Uniform::new(13);
+    let mut positions: Vec<(Phutball, Verdict)> = Vec::new();
+    for number in 0..count / 2 {
+        let strip = phutbase_engine::tester::sample(8 + number % 17, 1, &mut chance)[0];
+        positions.push((Phutball::from(strip), tables.verdict(&strip).unwrap()));
+        let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+        let ball = 3 + below(9);
+        let chaps = Points::from_bits((below(1 << 15) & below(1 << 15)) as u64 & !(1 << ball));
+        let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
+        let value = Verdict::from(table.value(&pitch).unwrap());
+        positions.push((Phutball::Pitch(pitch), value));
+    }
+    let mut claims = 0;
+    for (number, (position, value)) in positions.into_iter().enumerate() {
+        let nodes = |nodes| Go {
+            nodes: Some(nodes),
+            ..Go::default()
+        };
+        // A time limit makes the search by threats run first.
+        let by_time = (number % 10 == 1).then(|| Go::movetime(Duration::from_millis(25)));
+        for go in NODE_LIMITS.into_iter().map(nodes).chain(by_time) {
+            let listing = position.turns(&|| false);
+            let budget = Budget::new(&go, 0, Stop::default());
+            let mut told = Vec::new();
+            let mut searcher = Searcher::new(1);
+            let found = searcher.choose(&position, &listing, &budget, &mut |info| told.push(info.score));
+            let (_, score) = found.unwrap();
+            for score in told.into_iter().chain([score]) {
+                let fen = position.fen();
+                assert!(holds(score, value), "'{fen}' by {go:?}: {score:?}, {value}");
+                claims += usize::from(!matches!(score, Score::Guess(_)));
+            }
+        }
+    }
+    claims
+}
+
+#[test]
+fn claims_of_stopped_searches_are_true() {
+    assert!(claims_at_every_limit(300) > 600);
+}
+
+#[test]
+fn a_turn_just_refuted_is_not_played_while_others_are_open() {
+    let lost = [("3/@2/o2/o2/3/3 A", 3000, "a6"), ("..............@. R", 100, "")];
+    for (fen, nodes, refuted) in lost {
+        let position: Phutball = fen.parse().unwrap();
+        let go = Go {
+            nodes: Some(nodes),
+            ..Go::default()
+        };
+        let (turn, score) = searched(&mut Searcher::new(16), &position, &go);
+        assert_ne!(turn, refuted, "{fen}");
+        let short = matches!(score, Score::Loss(Some(plies)) if plies.0 < 6);
+        let wrong = fen.ends_with('A') && matches!(score, Score::Loss(_));
+        assert!(!short && !wrong, "{fen}: {score:?}");
+    }
+}
+
+#[test]
+fn all_players_make_legal_turns_on_crowded_pitches() {
+    let players = Players::new(Arc::new(Tablebase::empty()), 1);
+    let mut chance = Uniform::new(8);
+    for (rows, columns) in [(3, 1), (4, 4), (9, 7), (19, 19)] {
+        let shape = Shape::new(rows, columns).unwrap();
+        for _ in 0..12 {
+            let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+            let ball = columns + below(columns * (rows - 2));
+            let density = 1 + below(4);
+            let chaps: Points = (0..shape.points())
+                .filter(|&point| point != ball && below(5) < density)
+                .collect();
+            let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
+            let position = Phutball::Pitch(pitch);
+            for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
+                let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
+                let choice = players
+                    .choose(kind, &position, &[], &budget, &mut |_| {})
+                    .unwrap();
+                let after = position.play(&choice.turn.notation);
+                assert_eq!(
+                    after,
+                    Ok(choice.turn.after),
+                    "'{pitch}': {}",
+                    choice.turn.notation
+                );
+            }
+        }
+    }
+}
+
+/// Processor time of this thread.
+#[cfg(target_os = "linux")]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+}
+
+/// Number of measurements; one must be within its limit, because other processes may delay the
+/// rest.
+#[cfg(target_os = "linux")]
+const TRIES: usize = 5;
+
+/// Boards of 19 x 15 of every density.
+#[cfg(target_os = "linux")]
+fn boards_of_every_density() -> impl Iterator<Item = (usize, Phutball)> {
+    let shape = Shape::new(19, 15).unwrap();
+    let mut chance = Uniform::new(14);
+    (0..40).map(move |number| {
+        let density = 5 * (number % 20);
+        let mut below = |bound: usize| usize::try_from(chance.below(&BigUint::from(bound))).unwrap();
+        let ball = 15 + below(15 * 17);
+        let chaps: Points = (0..shape.points())
+            .filter(|&point| point != ball && below(100) < density)
+            .collect();
+        let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][number % 2]).unwrap();
+        (density, Phutball::Pitch(pitch))
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures time, needs an idle machine: scripts/campaign.sh"]
+fn time_limits_are_kept_on_every_density() {
+    let players = Players::new(Arc::new(Tablebase::empty()), 1);
+    let sparse =
+        "15/15/o1o12/ooo1o10/1oo1o10/oo1o1o9/o1o1oo9/ooooo@9/o14/4o10/o14/o14/9o5/1o13/15/15/15/15/15 A";
+    let boards = boards_of_every_density().chain([(20, sparse.parse().unwrap())]);
+    for (density, position) in boards {
+        for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
+            for limit in [1, 10, 40].map(Duration::from_millis) {
+                let measured = |_| {
+                    let before = processor_time();
+                    let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
+                    players
+                        .choose(kind, &position, &[], &budget, &mut |_| {})
+                        .unwrap();
+                    processor_time() - before
+                };
+                let late = limit.max(Duration::from_millis(5)) + Duration::from_millis(5);
+                let within = (0..TRIES).map(measured).any(|used| used <= late);
+                assert!(within, "{kind:?}, {limit:?}, {density} %: '{}'", position.fen());
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "measures time, needs an idle machine: scripts/campaign.sh"]
+fn stop_ends_a_search_within_five_milliseconds() {
+    // Time from the signal to the turn.
+    let measured = |position: Phutball| {
+        let stop = Stop::default();
+        let told = stop.clone();
+        let search = std::thread::spawn(move || {
+            let players = Players::new(Arc::new(Tablebase::empty()), 1);
+            let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
+            let choice = players.choose(PlayerKind::Perfect, &position, &[], &budget, &mut |_| {});
+            assert!(choice.is_some());
+            Instant::now()
+        });
+        std::thread::sleep(Duration::from_millis(30));
+        let signal = Instant::now();
+        stop.set();
+        search.join().unwrap().saturating_duration_since(signal)
+    };
+    for (density, position) in boards_of_every_density() {
+        let limit = Duration::from_millis(5);
+        let within = (0..TRIES).any(|_| measured(position.clone()) <= limit);
+        assert!(within, "{density} %: '{}'", position.fen());
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of plans of tables. `tests/it/cli/generate.rs` tests how they are made.
+
+mod slices;

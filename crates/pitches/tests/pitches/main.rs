@@ -1,0 +1,8 @@
+//! Tests of the solver of pitches, compared with the reference solver.
+
+mod against_reference;
+mod checkpoint;
+mod directional;
+mod layout;
+mod wins;
+mod work_list;

@@ -1,0 +1,7 @@
+//! Tests of the rules and their notation.
+
+mod oddish;
+mod pitch_notation;
+mod pitch_rules;
+mod strip;
+mod strip_laws;

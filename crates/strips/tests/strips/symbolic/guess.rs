@@ -1,0 +1,34 @@
+//! The guess for level 0, compared with the potential of every board.
+
+use phutbase_diagram::count::count;
+use phutbase_fixtures::prelude::*;
+use phutbase_rules::directional::winner;
+use phutbase_strips::symbolic::guess::directional_winners;
+use phutbase_theory::directional::count::{Halves, wins};
+
+#[test]
+fn it_has_the_boards_that_left_wins_in_the_directional_game() {
+    for length in 3..=13 {
+        let (graph, sets) = directional_winners(length, &Job::default()).unwrap();
+        for board in positions(length) {
+            for (side, set) in [Side::Left, Side::Right].into_iter().zip(sets) {
+                let strip = board.with_side(side);
+                let expected = winner(&strip) == Side::Left;
+                assert_eq!(contains(&graph, set, &strip), expected, "{strip}");
+            }
+        }
+    }
+}
+
+#[test]
+fn it_has_as_many_boards_as_the_halves_allow() {
+    let halves: Vec<_> = Halves::default().take(253).collect();
+    for length in [16, 64, 129] {
+        let (graph, [left, right]) = directional_winners(length, &Job::default()).unwrap();
+        let won = wins(length, &halves);
+        assert_eq!(count(&graph, left), won);
+        // Their mirror images are the boards that Left loses with Left to move.
+        let positions = BigUint::from(length - 2) << (length - 1);
+        assert_eq!(count(&graph, right), positions - won);
+    }
+}

@@ -1,0 +1,121 @@
+//! Draws, which no computed table of the strip has: planted in tables, they must be stored, found,
+//! counted and ranked.
+
+use phutbase_fixtures::prelude::*;
+use phutbase_rules::strip::positions;
+use phutbase_table::queries::draws;
+use phutbase_table::queries::draws::Draws;
+use std::cmp::Ordering;
+
+/// Positions with Left to move that are changed to draws at n = 7, in index order.
+///
+/// A board is a mutual draw if its mirror image is also a draw with Left to move. The second and
+/// the fourth are mirror images of each other, the third is its own, and the mirror image of the
+/// first, `..o.o@.`, is not in the list.
+const DRAWN: [&str; 4] = [".@o.o..", ".@...o.", "o..@..o", ".o...@."];
+const MUTUAL: u8 = 3;
+
+fn with_draws() -> Planes {
+    let mut planes = Planes::of_reference(7);
+    DRAWN.iter().for_each(|board| planes.make_draw(&strip(board)));
+    planes
+}
+
+/// Returns the value of a position of n = 7 after that change.
+fn expected(position: &Strip) -> Value {
+    if DRAWN.contains(&position.normalised().to_string().as_str()) {
+        Value::Draw
+    } else {
+        reference_value(position)
+    }
+}
+
+#[test]
+fn planted_draws_are_read_back_and_nothing_else_changes() {
+    let all: Vec<Strip> = both_sides(7).collect();
+    for metric in METRICS {
+        let table = with_draws().table(metric);
+        for (position, verdict) in all.iter().zip(table.verdicts(&all).unwrap()) {
+            assert_eq!(verdict.wdl, expected(position).wdl(), "'{position}'");
+            assert_eq!(table.verdict(position).unwrap(), verdict, "'{position}'");
+            if metric == Metric::Dtw {
+                assert_eq!(verdict.depth, expected(position).depth(), "'{position}'");
+            }
+        }
+        let summary = table.summary(7).unwrap();
+        assert_eq!(summary.draws, BigUint::from(DRAWN.len()));
+        assert_eq!(summary.positions(), positions(7));
+        // Draws of shorter strips are those with stones on the last squares.
+        assert_eq!(table.summary(6).unwrap().draws, 1u8.into());
+        assert_eq!(draws::count(&table, 6, 9).unwrap().examples, [strip("o..@..")]);
+        assert_eq!(table.summary(5).unwrap().draws, BigUint::ZERO);
+    }
+}
+
+#[test]
+fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
+    for metric in METRICS {
+        let table = with_draws().table(metric);
+        for show in [0, 1, 3, 4, 10] {
+            // In notation order, '.' before 'o' before '@'.
+            let listed = [3, 1, 0, 2].iter().take(show).map(|&place| strip(DRAWN[place]));
+            let expected = Draws {
+                draws: DRAWN.len().into(),
+                mutual_draws: MUTUAL.into(),
+                examples: listed.collect(),
+            };
+            let found = draws::count(&table, 7, show).unwrap();
+            assert_eq!(found, expected, "{metric}, {show} shown");
+        }
+    }
+}
+
+#[test]
+fn a_table_without_draws_has_none_and_one_without_wins_has_nothing_else() {
+    let none = draws::count(&table(9, Metric::Dtw), 9, 10).unwrap();
+    assert_eq!(none, Draws::default());
+    let mut planes = Planes::of_reference(9);
+    planes.depths.iter_mut().for_each(|plane| plane.fill(0));
+    for metric in METRICS {
+        let table = planes.table(metric);
+        for length in 3..=9 {
+            let summary = table.summary(length).unwrap();
+            assert_eq!((summary.wins, summary.longest_win), (BigUint::ZERO, 0));
+            assert_eq!(table.sets(length).unwrap().longest_win().unwrap(), None);
+            let found = draws::count(&table, length, 1).unwrap();
+            let all = positions(length);
+            assert_eq!((&found.draws, &found.mutual_draws), (&all, &all));
+        }
+    }
+}
+
+#[test]
+fn a_drawing_turn_is_rated_below_the_wins_and_above_the_losses() {
+    // @5 wins; o6 lost in 2, which ranked it among the last, until the board after it became a
+    // draw.
+    let position = strip("o@o.o..");
+    let (drawing, after) = ("o6".parse().unwrap(), strip("o@o.o.o R"));
+    let mut planes = Planes::of_reference(7);
+    assert_eq!(reference_value(&after), Value::Win(Depth(1)));
+    planes.make_draw(&after);
+    let table = planes.table(Metric::Dtw);
+    let rated = table.rated_turns(&position).unwrap();
+    assert_eq!(rated.len(), position.turns().len());
+    let draw = rated.iter().position(|turn| turn.turn == drawing).unwrap();
+    for (rank, turn) in rated.iter().enumerate() {
+        let expected = match rank.cmp(&draw) {
+            Ordering::Less => Wdl::Win,
+            Ordering::Equal => Wdl::Draw,
+            Ordering::Greater => Wdl::Loss,
+        };
+        assert_eq!(turn.verdict.wdl, expected, "{}", turn.turn);
+        assert_eq!(turn.verdict.depth.is_none(), rank == draw);
+    }
+    assert!(draw > 0 && draw + 1 < rated.len(), "wins and losses: {rated:?}");
+    let verdict = table.verdict(&after).unwrap();
+    assert_eq!(verdict, Value::Draw.into());
+    let line = BoardTable::Strips(&table, 7)
+        .best_line(&Phutball::from(after), 3)
+        .unwrap();
+    assert_eq!(line.len(), 1, "the turn that wins at once ends the line");
+}

@@ -1,0 +1,17 @@
+//! Tests of files: their readers, writers and checks, and questions about boards of any length.
+
+mod cache;
+mod container;
+mod damage;
+mod decide;
+mod directional;
+mod draws;
+mod format;
+mod lengths;
+mod nimbers;
+mod packing;
+mod pitch_table;
+mod python_reader;
+mod round_trip;
+mod values;
+mod witness;

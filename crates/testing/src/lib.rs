@@ -1,0 +1,9 @@
+//! Helpers of tests that need the rules only. Helpers that need tables or solvers are in
+//! `phutbase-fixtures`.
+
+pub mod boards;
+pub mod levels;
+pub mod pitch;
+pub mod prelude;
+pub mod tools;
+pub mod turns;

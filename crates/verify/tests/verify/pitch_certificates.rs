@@ -1,0 +1,218 @@
+//! Certificates: Sarkar's theorem and its corollary, agreement with tables, and forged
+//! certificates.
+
+use phutbase_fixtures::prelude::*;
+use phutbase_fixtures::values::pitch_wdl;
+use phutbase_pitches::threats::Reach;
+use phutbase_pitches::threats::certify::certify;
+use phutbase_pitches::threats::hold::HoldLimits;
+use phutbase_pitches::threats::proof::{NotFound, ProofLimits};
+use phutbase_rules::pitch::certificate::{Certificate, Claim};
+use phutbase_rules::pitch::{After, Turn};
+use phutbase_testing::pitch::after;
+use phutbase_verify::certificate::{check, check_within};
+
+/// [S] figure 3, reconstructed from the text; Alfred plays upwards and moves.
+const FIGURE_3: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
+/// The same in the lower left of the official pitch; every point outside the 12 × 10 holds a chap.
+const OFFICIAL: &str = "ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/4o2o2ooooo/2o1o2o2ooooo/10ooooo/2o2o4ooooo/7o2ooooo/2o3o3ooooo/3o3o2ooooo/2o7ooooo/4o2o2ooooo/10ooooo/@1o2o1o2ooooo/2o2o4ooooo/ooooooooooooooo A";
+/// A draw of the 6 × 4 pitch.
+const SMALL: &str = "4/1o2/o3/3o/@1o1/4 A";
+
+fn certified(position: &str, limits: HoldLimits) -> Certificate {
+    let found = certify(&pitch(position), limits).certificate;
+    found.unwrap_or_else(|missing| panic!("no certificate for '{position}': {missing}"))
+}
+
+#[test]
+fn sarkar_theorem_1() {
+    let certificate = certified(FIGURE_3, HoldLimits::default());
+    assert_eq!(certificate.claim, Claim::Draw);
+    let checked = check(&certificate).unwrap();
+    assert!(checked.answers > 100_000, "{checked:?}");
+    let again = Certificate::parse(&certificate.to_text().unwrap()).unwrap();
+    assert_eq!(again, certificate);
+    // Both strategies play the text's main line.
+    let chosen = |pitch: &Pitch| {
+        let strategy = &certificate.strategies[pitch.side() as usize];
+        let choice = strategy.iter().find(|choice| choice.position == *pitch).unwrap();
+        pitch.turn_notation(&choice.turn).unwrap()
+    };
+    let mut position = pitch(FIGURE_3);
+    for turn in ["b3", "c4", "d5", "e6", "f7", "g8", "h9", "i10", "a2-j11"] {
+        assert_eq!(chosen(&position), turn, "'{position}'");
+        position = after(&position, turn);
+    }
+    assert_eq!(
+        position,
+        pitch(FIGURE_3).turned(),
+        "half a round leads to the same position turned round"
+    );
+}
+
+/// Betty can place a chap on 12 points, after which Alfred jumps home, or jump home for him.
+#[test]
+fn replies_to_the_first_position_are_counted() {
+    let won = certified("3/1o1/1o1/1@1/3 B", HoldLimits::default());
+    assert_eq!(won.claim, Claim::Wins(Side::Left));
+    assert_eq!(check(&won).unwrap().answers, 13);
+}
+
+#[test]
+fn sarkar_corollary_2_on_the_official_pitch() {
+    let certificate = certified(OFFICIAL, HoldLimits::default());
+    assert_eq!(certificate.position.shape(), shape("19x15"));
+    assert_eq!(certificate.claim, Claim::Draw);
+    check(&certificate).unwrap();
+}
+
+fn small_limits() -> HoldLimits {
+    HoldLimits {
+        reach: Reach { shots: 3, quiet: 2 },
+        boards: 20_000,
+        ..HoldLimits::default()
+    }
+}
+
+/// Inserting a turn that loses according to the table makes the check fail at that turn.
+#[test]
+fn a_losing_turn_fails_and_its_position_is_named() {
+    const DRAWN: &str = "3/3/2o/1o1/3/@2/3 A";
+    let table = solved("7x3");
+    let good = certified(DRAWN, HoldLimits::default());
+    assert_eq!(good.claim, Claim::Draw);
+    let checked = check(&good).unwrap();
+    let listed: usize = good.strategies.iter().map(Vec::len).sum();
+    assert_eq!(checked.positions, listed as u64, "every listed position comes up");
+    let mut altered = [0, 0];
+    for side in [Side::Left, Side::Right] {
+        // Each altered certificate is checked completely, so only some turns are altered.
+        for at in (0..good.strategies[side as usize].len()).step_by(40) {
+            let mut bad = good.clone();
+            let choice = &mut bad.strategies[side as usize][at];
+            let position = choice.position;
+            let loses = |turn: &Turn| match position.after(turn) {
+                After::Position(next) => pitch_wdl(&table, &next) == Wdl::Win,
+                After::Over { winner, .. } => winner != side,
+            };
+            assert!(!loses(&choice.turn), "'{position}'");
+            let Some(turn) = position.turns().unwrap().into_iter().find(loses) else {
+                continue;
+            };
+            choice.turn = turn;
+            let fault = check(&bad).expect_err("a losing turn");
+            assert!(fault.to_string().contains(&position.to_string()), "{fault}");
+            altered[side as usize] += 1;
+        }
+    }
+    assert!(altered.iter().all(|&count| count > 0), "{altered:?}");
+}
+
+#[test]
+fn certificates_that_prove_nothing_are_refused() {
+    let good = certified(SMALL, small_limits());
+    let text = good.to_text().unwrap();
+    let fault = |certificate: &Certificate| check(certificate).unwrap_err().to_string();
+    // A position is missing.
+    let mut missing = good.clone();
+    missing.strategies[0].pop();
+    missing.strategies[0].remove(0);
+    assert!(fault(&missing).contains("the strategy does not list it"));
+    let mut twice = good.clone();
+    twice.strategies[0].push(good.strategies[0][0].clone());
+    assert!(fault(&twice).contains("is listed twice"));
+    // A draw certificate does not prove a win: its ranks do not decrease.
+    let mut win = good.clone();
+    win.claim = Claim::Wins(Side::Left);
+    assert!(fault(&win).contains("the rank does not decrease"));
+    // The strategies of the other claim, for another position.
+    let mut moved = good.clone();
+    moved.position = moved.position.with_side(Side::Right);
+    assert!(check(&moved).is_err());
+    for (from, to, line) in [
+        ("certificate 1", "certificate 2", "line 1"),
+        ("claim draw", "claim loss", "line 2"),
+        ("position 4", "position 5", "line 3"),
+        ("alfred", "conway", "line 4"),
+    ] {
+        let error = Certificate::parse(&text.replacen(from, to, 1))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(line), "{error}");
+    }
+    let cut: Vec<&str> = text.lines().take(9).collect();
+    assert!(
+        Certificate::parse(&cut.join("\n"))
+            .unwrap_err()
+            .to_string()
+            .contains("ends")
+    );
+    assert!(Certificate::parse(&format!("{text}more\n")).is_err());
+    assert!(Certificate::parse("").is_err());
+}
+
+fn solved(size: &str) -> PitchSolver {
+    let mut solver = PitchSolver::new(shape(size), false).unwrap();
+    solver.finish().unwrap();
+    solver
+}
+
+/// Checks that the search finds a valid certificate with the table's value.
+fn assert_agrees(solver: &PitchSolver, pitch: &Pitch, certificate: &Certificate) {
+    check(certificate).unwrap_or_else(|fault| panic!("'{pitch}': {fault}"));
+    let winner = match certificate.claim {
+        Claim::Draw => None,
+        Claim::Wins(side) => Some(side),
+    };
+    assert_eq!(pitch_wdl(solver, pitch).winner(pitch.side()), winner, "'{pitch}'");
+}
+
+/// Every sampled position is certified, whatever its value.
+#[test]
+fn certificates_and_tables_agree() {
+    for size in ["3x3", "4x3", "5x3", "4x4", "5x4", "7x3", "10x2", "8x1"] {
+        let solver = solved(size);
+        let mut numbers = random_numbers(11);
+        for round in 0..80 {
+            let pitch = random_pitch(shape(size), &mut numbers, 20 + 20 * (round % 8));
+            let certificate = certify(&pitch, HoldLimits::default()).certificate;
+            let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
+            assert_agrees(&solver, &pitch, &certificate);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_reaches_its_limit_says_so() {
+    let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
+    let limited = |nodes, entries| HoldLimits {
+        reach: Reach { shots: 1, quiet: 0 },
+        boards: 100,
+        proof: ProofLimits { nodes, entries },
+        ..HoldLimits::default()
+    };
+    let search = certify(&drawn, limited(500, 1_000_000));
+    assert_eq!(search.certificate, Err(NotFound::Nodes(500)));
+    // Too little memory for all numbers, but enough for the proofs.
+    let search = certify(&drawn, limited(1_000_000, 12_000));
+    check(&search.certificate.unwrap()).unwrap();
+    // A few nodes cannot settle an open game.
+    let open = certify(&pitch("9/9/9/9/4@4/9/9/9/9 A"), limited(200, 100_000));
+    assert_eq!(open.certificate, Err(NotFound::Nodes(200)));
+}
+
+/// A win that is near ends the search for one, however many boards the jumps lead to; and the turns
+/// of a certificate together lead to a bounded number of boards.
+#[test]
+fn boards_of_many_jumps_are_checked_in_bounded_work() {
+    // Alfred may hop about among chaps on every second point, or go home at once.
+    let hops = "/o1o1o1o1o1o1o1o1o1o/19".repeat(7);
+    let near = format!("19/9o9/9@9{hops}/19 A");
+    let (wins, visited) = pitch(&near).wins_within(1 << 20);
+    assert!(wins && visited < 50, "{visited}");
+    assert!(pitch(&near).jumps(2_000).is_err());
+    let certificate = certified(SMALL, small_limits());
+    let fault = check_within(&certificate, 1_000).unwrap_err().to_string();
+    assert!(fault.contains("more boards than"), "{fault}");
+    check_within(&certificate, 100_000).unwrap();
+}

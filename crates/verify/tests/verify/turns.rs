@@ -1,0 +1,193 @@
+//! Questions about turns between sets of boards, against the rules board by board.
+
+use phutbase_fixtures::prelude::*;
+use phutbase_fixtures::tables::set_of;
+use phutbase_testing::levels::is_proper;
+use phutbase_verify::inclusion::turns::TurnKind;
+use phutbase_verify::inclusion::{Checker, Room, Set};
+
+const ROOM: Room = Room {
+    nodes: [1 << 4, 1 << 20],
+    results: 1 << 6,
+    steps: u64::MAX,
+};
+
+const KINDS: [TurnKind; 11] = [
+    TurnKind::PlaceRight,
+    TurnKind::PlaceLeft,
+    TurnKind::JumpRight,
+    TurnKind::JumpLeft,
+    TurnKind::ProperRight,
+    TurnKind::ProperLeft,
+    TurnKind::RightOf4,
+    TurnKind::RightOf5,
+    TurnKind::LeftOf4,
+    TurnKind::LeftOf5,
+    TurnKind::LeftOf6,
+];
+
+/// Returns whether a turn of Left's is of a kind.
+fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
+    let rightward = match (turn, board.play(turn).unwrap()) {
+        (Turn::Place(square), _) => square > board.ball(),
+        (_, After::Position(next)) => next.ball() > board.ball(),
+        (_, After::Over { winner, .. }) => winner == Side::Left,
+    };
+    match (kind, turn) {
+        (TurnKind::PlaceRight, Turn::Place(_)) => rightward,
+        (TurnKind::PlaceLeft, Turn::Place(_)) => !rightward,
+        (_, Turn::Place(_)) | (TurnKind::PlaceRight | TurnKind::PlaceLeft, _) => false,
+        (TurnKind::JumpRight, _) => rightward,
+        (TurnKind::JumpLeft, _) => !rightward,
+        (TurnKind::ProperRight, _) => rightward && is_proper(board, turn),
+        (TurnKind::ProperLeft, _) => !rightward && is_proper(board, turn),
+        (TurnKind::RightOf4, _) => rightward && is_proper(board, turn) && is_long(board, turn, 4),
+        (TurnKind::RightOf5, _) => rightward && is_proper(board, turn) && is_long(board, turn, 5),
+        (TurnKind::LeftOf4, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 4),
+        (TurnKind::LeftOf5, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 5),
+        (TurnKind::LeftOf6, _) => !rightward && is_proper(board, turn) && is_long(board, turn, 6),
+    }
+}
+
+/// Returns whether a turn moves the ball by this many squares or ends the game.
+fn is_long(board: &Strip, turn: Turn, least: usize) -> bool {
+    match board.play(turn).unwrap() {
+        After::Position(next) => next.ball().abs_diff(board.ball()) >= least,
+        After::Over { .. } => true,
+    }
+}
+
+/// Returns, for each turn of a kind, whether it wins for a side or leads into a set.
+fn turns_into(kind: TurnKind, board: &Strip, into: &HashSet<Strip>, winner: Side) -> Vec<bool> {
+    let turns = board.turns().into_iter();
+    let of_kind = turns.filter(|&turn| is_of(kind, board, turn));
+    let leads = |turn| match board.play(turn).unwrap() {
+        After::Position(next) => into.contains(&next.with_side(Side::Left)),
+        After::Over { winner: over, .. } => over == winner,
+    };
+    of_kind.map(leads).collect()
+}
+
+/// Copies some boards, with Left to move, into a checker.
+fn copied(checker: &mut Checker, boards: &[Strip]) -> Set {
+    let mut graph = Graph::new(boards.first().map_or(3, Strip::length));
+    let set = set_of(&mut graph, &|board: &Strip| boards.contains(board));
+    checker.copy(&graph, &[set]).unwrap()[0]
+}
+
+fn chosen(boards: &[Strip], from: &[bool]) -> Vec<Strip> {
+    let chosen = boards
+        .iter()
+        .zip(from.iter().cycle())
+        .filter(|(_, chosen)| **chosen);
+    chosen.map(|(board, _)| *board).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    /// On arbitrary sets, with room for few results and few nodes at first.
+    #[test]
+    fn turns_between_random_sets_are_those_of_the_rules(
+        length in 4usize..=9,
+        one in prop::collection::vec(prop::bool::weighted(0.2), 771),
+        other in prop::collection::vec(prop::bool::weighted(0.8), 769),
+    ) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let (from, into) = (chosen(&boards, &one), chosen(&boards, &other));
+        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let sets = [copied(&mut checker, &from), copied(&mut checker, &into)];
+        let into: HashSet<Strip> = into.into_iter().collect();
+        for (kind, winner) in KINDS.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
+            // The sets that the automaton forbids other turns to win for.
+            if !TurnKind::EVERY.contains(&kind) && winner == Side::Right {
+                continue;
+            }
+            let have = |board: &Strip| turns_into(kind, board, &into, winner);
+            let violating = checker.growing(|checker| checker.every(&[kind], sets[0], |_| sets[1], winner)).unwrap();
+            match violating {
+                None => prop_assert!(from.iter().all(|board| !have(board).contains(&false)), "{:?}", kind),
+                Some(board) => {
+                    prop_assert!(from.contains(&board), "{} is not in the set", board);
+                    prop_assert!(have(&board).contains(&false), "{:?} of {}", kind, board);
+                }
+            }
+            let some = checker.growing(|checker| checker.some(&[kind], sets[0], |_| sets[1], winner)).unwrap();
+            for board in &boards {
+                let expected = from.contains(board) || have(board).contains(&true);
+                prop_assert_eq!(checker.contains(some, board), expected, "{:?} of {}", kind, board);
+            }
+        }
+        let others = checker.growing(|checker| checker.complement(sets[0])).unwrap();
+        for board in &boards {
+            prop_assert_eq!(checker.contains(others, board), !from.contains(board), "not {}", board);
+        }
+        let beyond = checker.growing(|checker| checker.first_beyond(sets[0], sets[1])).unwrap();
+        let expected = from.iter().any(|board| !into.contains(board));
+        prop_assert_eq!(beyond.is_some(), expected);
+        if let Some(board) = beyond {
+            prop_assert!(from.contains(&board) && !into.contains(&board));
+        }
+    }
+
+    /// Balls past the last one that counts change nothing.
+    #[test]
+    fn turns_from_a_part_of_the_balls_are_those_of_the_rules(
+        length in 4usize..=8,
+        last_ball in 1usize..=6,
+        one in prop::collection::vec(prop::bool::weighted(0.2), 771),
+        other in prop::collection::vec(prop::bool::weighted(0.5), 769),
+    ) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let (known, into) = (chosen(&boards, &one), chosen(&boards, &other));
+        let last_ball = last_ball.min(length - 1);
+        let mut checker = Checker::new(length, ROOM, &Job::default()).with_balls_up_to(last_ball);
+        let sets = [copied(&mut checker, &known), copied(&mut checker, &into)];
+        let into: HashSet<Strip> = into.into_iter().collect();
+        for (kind, winner) in TurnKind::EVERY.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
+            let some = |checker: &Checker| checker.some(&[kind], checker.within(sets[0])?, |_| sets[1], winner);
+            let some = checker.growing(some).unwrap();
+            for board in &boards {
+                let have = known.contains(board) || turns_into(kind, board, &into, winner).contains(&true);
+                let expected = board.ball() <= last_ball && have;
+                prop_assert_eq!(checker.contains(some, board), expected, "{:?} of {}", kind, board);
+            }
+        }
+    }
+
+    /// Equal sets are equal, however they were made.
+    #[test]
+    fn a_set_has_one_node(length in 4usize..=8, one in prop::collection::vec(any::<bool>(), 771)) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let some = chosen(&boards, &one);
+        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let set = copied(&mut checker, &some);
+        let twice = checker.growing(|checker| checker.complement(checker.complement(set)?)).unwrap();
+        prop_assert_eq!(set, twice);
+        prop_assert_eq!(copied(&mut checker, &some), set);
+    }
+}
+
+#[test]
+fn a_check_ends_at_its_limits() {
+    let length = 8;
+    let boards: Vec<Strip> = positions(length).collect();
+    let ask = |room: Room, job: &Job| {
+        let mut checker = Checker::new(length, room, job);
+        let mut graph = Graph::new(length);
+        let set = set_of(&mut graph, &|board: &Strip| {
+            board.stones().count_ones().is_multiple_of(2)
+        });
+        let set = checker.copy(&graph, &[set])?[0];
+        checker.growing(|checker| checker.some(&TurnKind::EVERY, set, |_| set, Side::Left))
+    };
+    assert!(boards.len() > 100 && ask(ROOM, &Job::default()).is_ok());
+    let cramped = Room {
+        nodes: [16, 16],
+        ..ROOM
+    };
+    assert_eq!(
+        ask(cramped, &Job::default()),
+        Err(phutbase_verify::inclusion::Halt::Full)
+    );
+}

@@ -1,4 +1,0 @@
-//! Sets of boards as decision diagrams.
-
-mod algebra;
-mod count;

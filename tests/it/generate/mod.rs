@@ -1,3 +1,0 @@
-//! Planning tables. `cli/generate.rs` tests how they are made.
-
-mod slices;

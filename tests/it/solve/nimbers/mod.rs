@@ -1,6 +1,0 @@
-//! Nimbers of Obstruction, part by part.
-
-mod canonical;
-mod memo;
-mod octal;
-mod region;

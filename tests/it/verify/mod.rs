@@ -1,5 +1,0 @@
-//! Verification: every stored value is derived again from its successors.
-
-mod pitch;
-mod planted;
-mod turns;

@@ -1,0 +1,16 @@
+//! The HTTP API.
+
+mod api;
+mod bodies;
+mod clients;
+#[path = "../common/mod.rs"]
+mod common;
+mod damage;
+mod directional;
+mod hosts;
+mod openapi;
+mod page;
+mod slow;
+mod support;
+
+use common::prelude;

@@ -1,0 +1,278 @@
+//! openapi.json: every route answers as it describes, and its schemas have the fields of the types.
+
+#![cfg(feature = "serve")]
+
+use crate::prelude::*;
+use crate::support::{get, post, server};
+use phutbase_answer::batch::LineAnswer;
+use phutbase_answer::obstruction::ComponentAnswer;
+use phutbase_answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
+use phutbase_answer::wins::WinsInOne;
+use phutbase_answer::{
+    Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
+};
+use phutbase_base::count::Count;
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::Boards;
+use phutbase_rules::forward::ForwardWin;
+use phutbase_server::OPENAPI;
+use phutbase_server::error::Refusal;
+use phutbase_table::decide::{Reason, Undecided};
+
+/// Checks a value against a schema of the document: types, enumerations, properties, items.
+fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        let target = document.pointer(name.trim_start_matches('#'));
+        return fits(document, target.ok_or(format!("no {name}"))?, value);
+    }
+    if let Some(several) = schema["oneOf"].as_array() {
+        let fit = several.iter().filter(|one| fits(document, one, value).is_ok());
+        return (fit.count() == 1)
+            .then_some(())
+            .ok_or(format!("{value} is not one of {several:?}"));
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Json::String(one) => vec![one],
+        Json::Array(several) => several.iter().filter_map(Json::as_str).collect(),
+        _ => return Err(format!("a schema without a type: {schema}")),
+    };
+    let found = match value {
+        Json::Null => "null",
+        Json::Bool(_) => "boolean",
+        Json::Number(_) => "integer",
+        Json::String(_) => "string",
+        Json::Array(_) => "array",
+        Json::Object(_) => "object",
+    };
+    if !types.contains(&found) {
+        return Err(format!("{value} is {found}, not {types:?}"));
+    }
+    if let Some(allowed) = schema["enum"].as_array()
+        && !allowed.contains(value)
+    {
+        return Err(format!("{value} is not one of {allowed:?}"));
+    }
+    for item in value.as_array().into_iter().flatten() {
+        fits(document, &schema["items"], item)?;
+    }
+    match value.as_object().filter(|_| schema["properties"].is_object()) {
+        Some(object) => object_fits(document, schema, object),
+        None => Ok(()),
+    }
+}
+
+fn object_fits(document: &Json, schema: &Json, object: &serde_json::Map<String, Json>) -> Result<(), String> {
+    for name in schema["required"].as_array().into_iter().flatten() {
+        if !object.contains_key(name.as_str().unwrap_or("")) {
+            return Err(format!("{name} is missing"));
+        }
+    }
+    for (name, value) in object {
+        match schema["properties"].get(name) {
+            Some(property) => fits(document, property, value).map_err(|error| format!("{name}: {error}"))?,
+            None => return Err(format!("{name} is not in the document")),
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn every_route_answers_as_openapi_json_describes() {
+    let server = server("tables".as_ref());
+    let document: Json = serde_json::from_str(OPENAPI).unwrap();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let answer = match (method.as_str(), path.as_str()) {
+                ("post", "/api/batch") => {
+                    let body = document["components"]["schemas"]["Batch"]["example"].to_string();
+                    post(&server, path, "application/json", body).await
+                }
+                ("get", _) => get(&server, &example_question(path, operation)).await,
+                _ => panic!("{method} {path} has no example"),
+            };
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+            let content = operation["responses"]["200"]["content"].as_object().unwrap();
+            assert!(content.contains_key(answer.header("content-type")), "{path}");
+            let Some(json) = content.get("application/json") else {
+                continue;
+            };
+            let schema = &json["schema"];
+            fits(&document, schema, &answer.json()).unwrap_or_else(|error| panic!("{path}: {error}"));
+        }
+    }
+    // Errors fit their schema.
+    let refusal = get(&server, "/api/probe?position=x").await;
+    fits(
+        &document,
+        &json!({"$ref": "#/components/schemas/Refusal"}),
+        &refusal.json(),
+    )
+    .unwrap();
+    let served = get(&server, "/openapi.json").await;
+    assert_eq!(served.text, OPENAPI);
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+}
+
+/// Returns a request with the examples of an operation's parameters.
+fn example_question(path: &str, operation: &Json) -> String {
+    let parameters = operation["parameters"].as_array().unwrap().iter();
+    if let Some(name) = parameters.clone().find(|parameter| parameter["in"] == "path") {
+        return path.replace("{name}", name["example"].as_str().unwrap());
+    }
+    let query: Vec<String> = parameters
+        .filter_map(|parameter| {
+            let example = match &parameter["example"] {
+                Json::Null => return None,
+                Json::String(example) => example.clone(),
+                number => number.to_string(),
+            };
+            Some(format!("{}={example}", parameter["name"].as_str().unwrap()))
+        })
+        .collect();
+    format!("{path}?{}", query.join("&"))
+}
+
+/// Fails unless these values of a type fit a schema and have all of its fields together.
+fn has_the_fields_of(schema: &str, values: &[Json]) {
+    let document: Json = serde_json::from_str(OPENAPI).unwrap();
+    let reference = json!({"$ref": format!("#/components/schemas/{schema}")});
+    let mut fields = BTreeSet::new();
+    for value in values {
+        fits(&document, &reference, value).unwrap_or_else(|error| panic!("{schema}: {error}"));
+        fields.extend(value.as_object().unwrap().keys());
+    }
+    let described = document["components"]["schemas"][schema]["properties"]
+        .as_object()
+        .unwrap();
+    assert!(described.keys().eq(fields), "{schema}: {described:?}");
+}
+
+fn json(value: impl serde::Serialize) -> Json {
+    serde_json::to_value(value).unwrap()
+}
+
+/// The values name every field, so a new field does not compile before it is here.
+#[test]
+fn the_schemas_have_the_fields_of_the_types() {
+    let component = ComponentAnswer {
+        shape: "1x3".to_string(),
+        squares: 3,
+        nimber: 1,
+    };
+    let turn = Move {
+        turn: "o5".to_string(),
+        position: "o@o.o.o....".to_string(),
+        value: Some(Wdl::Win),
+        depth: Some(1),
+        reason: Some(Reason::Table),
+    };
+    let mark = Mark {
+        turn: Move {
+            reason: None,
+            ..turn.clone()
+        },
+        board: Some(1),
+        nimber: Some(0),
+        components: Some(vec![component.clone()]),
+    };
+    let common = |rules, side, winner| Common {
+        rules,
+        position: "o@o.o.o....".to_string(),
+        side,
+        value: Some(Wdl::Win),
+        depth: Some(1),
+        winner: Some(winner),
+    };
+    let (moves, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
+    let strip = Answer::Strip(Box::new(StripAnswer {
+        common: common(Some("ordinary"), "left", "left"),
+        reason: Some(Reason::Table),
+        undecided: Some(Undecided::Open),
+        backward_turns: Some(0),
+        potentials: Some([1, 2]),
+        forward_values: Some([1, 2]),
+        turn: Some("o5".to_string()),
+        moves: moves.clone(),
+        line: line.clone(),
+    }));
+    let of_pitch = Answer::Pitch(PitchAnswer {
+        common: common(Some("ordinary"), "alfred", "betty"),
+        moves: moves.clone(),
+        line,
+    });
+    let obstruction = Answer::Obstruction(ObstructionAnswer {
+        common: common(None, "first", "second"),
+        nimber: Some(1),
+        components: Some(vec![component.clone()]),
+        moves: Some(vec![mark.clone()]),
+        winning_moves: Some(vec![mark.clone()]),
+    });
+    let oddish = Answer::Oddish(OddishAnswer {
+        common: common(None, "left", "right"),
+        moves,
+    });
+    let reasons = [
+        Reason::Table,
+        Reason::Forward(ForwardWin {
+            winner: Side::Left,
+            forward: 1,
+            potential: 1,
+            to_move: true,
+        }),
+        Reason::Cut { first: 2, last: 8 },
+        Reason::Window { first: 2, last: 8 },
+        Reason::Search { plies: 1 },
+    ];
+    let pitch = "3/1o1/1@1/3 A".parse().unwrap();
+    let wins = WinsInOne::find(&pitch, 2, WinLimits::default(), &Job::default()).unwrap();
+    has_the_fields_of("Component", &[json(component)]);
+    has_the_fields_of("Reason", &reasons.map(json));
+    has_the_fields_of("Move", &[json(turn)]);
+    has_the_fields_of("Mark", &[json(mark)]);
+    has_the_fields_of("StripAnswer", &[json(strip)]);
+    has_the_fields_of("PitchAnswer", &[json(of_pitch), json(wins)]);
+    has_the_fields_of("ObstructionAnswer", &[json(obstruction)]);
+    has_the_fields_of("OddishAnswer", &[json(oddish)]);
+    has_the_fields_of(
+        "BadLine",
+        &[json(LineAnswer::Bad {
+            number: 1,
+            error: "the position is empty".to_string(),
+        })],
+    );
+    let refusal = Refusal {
+        error: "no such path".to_string(),
+    };
+    has_the_fields_of("Refusal", &[json(refusal)]);
+    let label = BoardsLabel::new(&Boards::strip(16), Rules::Ordinary);
+    let count = || Count(BigUint::from(1u8));
+    let counts = TableCounts {
+        label: label.clone(),
+        metric: "dtw".to_string(),
+        positions: count(),
+        wins: count(),
+        losses: count(),
+        draws: count(),
+        longest: Some(16),
+    };
+    let table = TableDepths {
+        stats: TableStats {
+            counts,
+            longest_win: Some(15),
+            longest_loss: Some(16),
+            name: "strip-16-dtw.phut".to_string(),
+            bytes: 1000,
+        },
+        depths: Some([(1, count())].into()),
+    };
+    let damaged = TableEntry::Damaged {
+        label,
+        error: "damaged".to_string(),
+    };
+    has_the_fields_of("Table", &[json(&table), json(damaged)]);
+    let tables = ServedTables {
+        tables: vec![table],
+        obstruction_boards: 1,
+    };
+    has_the_fields_of("Stats", &[json(tables)]);
+}
