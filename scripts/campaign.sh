@@ -12,35 +12,35 @@ campaign() {
     echo "== $*"
     "$@" || failed+=("$*")
 }
-# Fails if no test has this name.
-one() { cargo test --release --test it -- --ignored --exact --nocapture "$1" | tee >(cat >&2) | grep '^test result: ok. 1 passed' >/dev/null; }
+# one PROGRAM::TEST: fails if no test has this name.
+one() { cargo test --release --test "${1%%::*}" -- --ignored --exact --nocapture "${1#*::}" | tee >(cat >&2) | grep '^test result: ok. 1 passed' >/dev/null; }
 ignored() { campaign one "$1"; }
 
 # 2,014 boards of 19 x 15, densities 5 to 95 %: all decided, the slowest in 17 ms. 2 minutes, 91
 # MiB.
-ignored solve::wins::two_thousand_boards_are_decided_within_a_second
+ignored pitches::wins::two_thousand_boards_are_decided_within_a_second
 # For a minute, a thousand clients that do not read, a thousand with unfinished requests, 24 with
 # batches: 106 MiB; other clients were answered within 140 ms; at the end all slow clients were
 # disconnected.
-ignored server::slow::a_thousand_slow_clients_take_little_memory_and_delay_no_others
+ignored serve::slow::a_thousand_slow_clients_take_little_memory_and_delay_no_others
 # A hundred clients with mixed questions about 3 to 144 squares for three minutes, within the bound of
 # the guide: at most 168 MiB. Eight batches of 13 MB at once: all answered in 13 s.
-ignored server::slow::a_hundred_clients_with_mixed_questions_stay_within_the_bound
-ignored server::slow::eight_of_the_largest_batches_at_once_are_answered_or_refused
+ignored serve::slow::a_hundred_clients_with_mixed_questions_stay_within_the_bound
+ignored serve::slow::eight_of_the_largest_batches_at_once_are_answered_or_refused
 # Every verb in every address space from 20 to 200 MB: one line and exit code 3, or a result.
-ignored cli::limits::every_verb_in_little_memory_ends_in_one_line
+ignored it::cli::limits::every_verb_in_little_memory_ends_in_one_line
 # A million requests, one in ten malformed: 60 s, 9 MiB before and 12 MiB after, clean shutdown.
-ignored server::slow::a_million_requests_with_malformed_ones_do_no_harm
+ignored serve::slow::a_million_requests_with_malformed_ones_do_no_harm
 # Time limits, and 'stop', kept within 5 ms on boards of every density.
 ignored engine::sprt::less_than_six_percent_of_verdicts_are_wrong
 ignored engine::play::time_limits_are_kept_on_every_density
 ignored engine::play::stop_ends_a_search_within_five_milliseconds
 # Ten million mutated inputs to every parser: no panic, and printing a parsed value and parsing it
 # again gives the same value. 66 s.
-ignored games::parsers::ten_million_inputs_make_no_parser_panic
+ignored engine::parsers::ten_million_inputs_make_no_parser_panic
 # Random files, and tables changed at random behind right checksums, for at most ten minutes.
 files() {
-    PROPTEST_CASES=100000 timeout 600 cargo test --release --test it -- do_no_harm --skip server --skip cli
+    PROPTEST_CASES=100000 timeout 600 cargo test --release -- do_no_harm --skip cli
     code=$?
     # 124: the time is over.
     [ "$code" -eq 0 ] || [ "$code" -eq 124 ]
@@ -51,9 +51,9 @@ campaign scripts/fuzz.sh
 # Every kind of run killed a hundred times at random moments, then resumed to the same bytes: 9
 # minutes. A hundred rounds of concurrent programs in one directory: 40 s. A disk that is full after
 # any number of bytes: 104 s.
-ignored cli::kills::a_hundred_kills_of_every_kind_of_run
-ignored cli::kills::a_hundred_rounds_of_programs_in_one_directory_do_no_harm
-ignored cli::disk::a_disk_that_is_full_anywhere_loses_nothing
+ignored it::cli::kills::a_hundred_kills_of_every_kind_of_run
+ignored it::cli::kills::a_hundred_rounds_of_programs_in_one_directory_do_no_harm
+ignored it::cli::disk::a_disk_that_is_full_anywhere_loses_nothing
 # Two threads in the nodes and the cache of the symbolic engine, with at most three preemptions: 4 s.
 campaign cargo test --release --manifest-path loom/Cargo.toml
 # Solvers and checkers with four threads under ThreadSanitizer: no report, 10 s after the build.
@@ -71,7 +71,7 @@ sanitized() (
 )
 campaign sanitized
 # Depths of 44 squares, as in crates/report/src/depths.tsv: 3 minutes.
-ignored report::results::a_run_finds_the_stored_depths
+ignored it::results::a_run_finds_the_stored_depths
 # Under load: 29,336, 13,497 and 9,148 answers per second (24 squares, 64 squares, best lines);
 # 8 MiB before, 25 MiB after 1.2 million answers, 50 MiB with a batch of 100,000.
 campaign scripts/load_test.sh
