@@ -1,6 +1,7 @@
 //! Optional tools. A test whose tool is missing is skipped with a message, or fails if
 //! `PHUTBASE_REQUIRE` names the tool (as in `PHUTBASE_REQUIRE=python,cudd,browser`).
 
+use crate::boards::repository;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -31,11 +32,11 @@ pub fn available(tool: &str, why_not: Option<&str>) -> bool {
     false
 }
 
-/// Runs Python.
+/// Runs Python in the directory of the repository.
 pub fn run_python(arguments: &[&str]) -> std::io::Result<Output> {
     let mut command = Command::new("python3");
     command.env("PYTHONDONTWRITEBYTECODE", "1");
-    command.args(arguments).output()
+    command.current_dir(repository("")).args(arguments).output()
 }
 
 /// Runs Python, if it is installed.

@@ -9,7 +9,7 @@ use phutbase_rules::position::Standing;
 use phutbase_table::queries::find::{Query, find};
 
 fn shipped() -> Arc<Tablebase> {
-    Arc::new(Tablebase::open(Path::new("tables")).unwrap())
+    Arc::new(Tablebase::open(&repository("tables")).unwrap())
 }
 
 /// A small pitch and its table.

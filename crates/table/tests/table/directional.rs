@@ -63,7 +63,7 @@ fn a_table_under_the_name_of_the_other_game_is_refused_by_name() {
 #[test]
 fn a_head_with_other_rules_is_no_table() {
     let directory = tempfile::tempdir().unwrap();
-    let nimbers = fs::read("tables/obstruction.phut").unwrap();
+    let nimbers = fs::read(repository("tables/obstruction.phut")).unwrap();
     let strip = fs::read(generate_in(directory.path(), 5, Metric::Dtw)).unwrap();
     for (bytes, rules) in [(&nimbers, 1), (&nimbers, 2), (&strip, 1), (&strip, 255)] {
         let bytes = resealed(bytes, |parts| parts.kind |= rules << 8);

@@ -2,6 +2,7 @@
 
 mod cache;
 mod container;
+mod crafted;
 mod damage;
 mod decide;
 mod directional;

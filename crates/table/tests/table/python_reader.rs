@@ -10,7 +10,7 @@ use phutbase_fixtures::tables::everything;
 use phutbase_testing::tools::run_python as python;
 use std::fs;
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/read_table.py");
+const SCRIPT: &str = "scripts/read_table.py";
 
 /// Returns a directory for tables if the reader can run here.
 fn ready() -> Option<tempfile::TempDir> {

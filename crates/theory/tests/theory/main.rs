@@ -1,7 +1,6 @@
 //! Tests of claims of the papers, compared with exact values.
 
 mod counterexamples;
-mod crafted;
 mod exact;
 mod families;
 mod find;

@@ -10,7 +10,7 @@ use phutbase_fixtures::tables::follows;
 use phutbase_testing::tools::run_python as python;
 use tempfile::TempDir;
 
-const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/check_with_cudd.py");
+const SCRIPT: &str = "scripts/check_with_cudd.py";
 
 /// Returns a directory for tables if the script can run here.
 fn ready() -> Option<TempDir> {
