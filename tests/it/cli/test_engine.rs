@@ -265,9 +265,10 @@ fn a_second_signal_ends_the_engine_and_all_that_it_has_started() {
 fn a_child_of_the_engine_with_its_own_session_ends_with_it() {
     let pid = tempfile::NamedTempFile::new().unwrap();
     let mut script = scripted("echo bestmove o0");
+    // The engine waits for its child, so that the child is not killed before it has written.
     let child = format!(
-        "setsid sh -c 'echo $$ >{}; exec sleep 30' >/dev/null 2>&1 & ",
-        pid.path().display()
+        "setsid sh -c 'echo $$ >{file}; exec sleep 30' >/dev/null 2>&1 & while [ ! -s {file} ]; do sleep 0.01; done; ",
+        file = pid.path().display()
     );
     script[2].insert_str(0, &child);
     test_engine("9 --sample 200", &script).failure(1);
@@ -483,6 +484,13 @@ fn claims_of_a_win_are_held_against_depths_and_lines() {
             Some(fault) => has(message.unwrap_or_default(), &[fault]),
         }
     }
+}
+
+/// The search without tables proves its mates, and the lines that it shows with them.
+#[test]
+fn the_search_claims_nothing_false() {
+    let keys = "option.tables=false depth=9 timeout=1min";
+    test_player_with(keys, "11 --sample 3000", "perfect").ok();
 }
 
 /// Beyond the tables theorems judge the turns; undecided positions are left out.
