@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Count only the boards of one length with the ball on this square, counted from 0
     #[arg(long, value_name = "B")]
     ball: Option<usize>,
-    /// Print a sequence over the lengths of strips: positions, wins, losses, draws, longest,
+    /// Print a sequence over the lengths of strips, never as JSON: positions, wins, losses, draws, longest,
     /// longest-win or longest-loss
     #[arg(long, value_name = "SEQUENCE", value_parser = sequence, conflicts_with = "ball")]
     bfile: Option<Sequence>,

@@ -79,7 +79,7 @@ fn tie_to_parent(command: &mut Command) {
 /// Searches in a row that must find nothing: one may miss a process that forks and exits.
 const EMPTY_SEARCHES: u32 = 6;
 /// Searches that may be unclear: on a busy system other processes begin and end all the time.
-const UNCLEAR_SEARCHES: u32 = 50;
+const UNCLEAR_SEARCHES: u32 = 20;
 /// Time after which the search ends, in case that a process cannot be killed.
 const MAX_SEARCH: Duration = Duration::from_secs(10);
 

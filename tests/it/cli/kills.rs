@@ -113,7 +113,7 @@ fn crowd(rounds: usize) {
             "generate 4x3",
             "generate obstruction:5x5",
             "generate obstruction:4x4",
-            "generate 3..9 --metric wdl",
+            "stats 3..9",
             "stats",
             "find 5",
             "verify 3..5",

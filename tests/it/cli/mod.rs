@@ -8,6 +8,7 @@ mod damage;
 mod directional;
 mod disk;
 mod docs;
+mod engine_claims;
 mod export;
 #[cfg(unix)]
 mod files;

@@ -338,8 +338,13 @@ impl<'a, A: Arena> Deepening<'a, A> {
 
     fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
         let most = MAX_LINE.min(depth as usize) - 1;
+        let proved = tree::is_proved(best.score);
         let mut line = vec![self.listing.turns()[best.place].notation.clone()];
-        line.extend(best.node.iter().flat_map(|node| self.tree.line(node, most)));
+        line.extend(
+            best.node
+                .iter()
+                .flat_map(|node| self.tree.line(node, most, proved)),
+        );
         line
     }
 }

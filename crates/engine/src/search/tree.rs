@@ -55,6 +55,18 @@ struct Entry {
     best: u16,
 }
 
+impl Entry {
+    /// Returns true if the best turn wins, or all turns lose.
+    fn is_proof(&self) -> bool {
+        let is_outcome = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => self.value > 0,
+            Bound::AtMost => self.value < 0,
+        };
+        is_outcome && is_proved(self.value)
+    }
+}
+
 pub struct Memory<Node> {
     entries: HashMap<Node, Entry>,
     most: usize,
@@ -133,14 +145,18 @@ impl<'a, A: Arena> Tree<'a, A> {
         Some(-self.search(node, depth, 1, [-INFINITE, -alpha])?)
     }
 
-    /// Returns the remembered best play from a position, at most `most` turns, in notation.
-    pub fn line(&self, node: &A::Node, most: usize) -> Vec<String> {
+    /// Returns the remembered best play from a position, at most `most` turns, in notation; after a
+    /// proved turn as far as the memory proves it.
+    pub fn line(&self, node: &A::Node, most: usize, proved: bool) -> Vec<String> {
         let mut line = Vec::new();
         let mut node = *node;
         while line.len() < most && !self.budget.is_spent(0) {
             let Some(entry) = self.memory.entries.get(&node) else {
                 break;
             };
+            if proved && !entry.is_proof() {
+                break;
+            }
             let look = self.arena.look(&node, true);
             let next = look.children.get(usize::from(entry.best));
             let turn = next.and_then(|next| Some((self.arena.turn(&node, next)?, *next)));

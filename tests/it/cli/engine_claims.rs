@@ -1,0 +1,116 @@
+//! `phutbase test-engine`: the claims of an engine, and strips beyond the tables.
+
+use super::test_engine::{scripted, test_engine, test_player_with, wrongs_and_total};
+use crate::prelude::*;
+
+/// A script that answers every 'go' for one position with `info` and the turn that wins at once.
+fn claiming(info: &str) -> [String; 3] {
+    scripted(&format!("echo info {info}; echo bestmove @R"))
+}
+
+/// Left wins `.@o` at once by the jump `@R`.
+#[test]
+fn false_claims_are_counted() {
+    let directory = tempfile::tempdir().unwrap();
+    let junit = directory.path().join("results.xml");
+    for (info, fault) in [
+        ("depth 1 score mate 1 pv @R", None),
+        ("depth 1 score cp 10 pv o0 @R", None),
+        ("depth 1 score cp 10 lowerbound pv o99", None),
+        ("depth 1 multipv 2 score mate -1 pv o99", None),
+        ("string score mate -1", None),
+        // It wins in one turn: a win in two turns is no lie.
+        ("depth 1 score mate 2 pv @R", None),
+        (
+            "depth 1 score mate -1",
+            Some("'score mate -1' where the position is a win in 1"),
+        ),
+        (
+            "depth 3 score cp 5 pv o0 o9",
+            Some("'o0 o9' ends with an illegal turn"),
+        ),
+        (
+            "depth 3 score cp 5 pv @R o0",
+            Some("'@R o0' goes on after the end"),
+        ),
+    ] {
+        let run = test_engine(
+            &format!(
+                "3 --all --json --limit 100 --junit {} --engine timemargin=1min",
+                junit.display()
+            ),
+            &claiming(info),
+        );
+        let (wrongs, _) = wrongs_and_total(&run);
+        let won = (wrongs.iter()).find(|wrong| wrong["position"] == ".@o");
+        let message = won.map(|wrong| wrong["message"].as_str().unwrap());
+        match fault {
+            None => assert_eq!(message, None, "{info}"),
+            Some(fault) => {
+                has(message.unwrap_or_default(), &[fault]);
+                has(&std::fs::read_to_string(&junit).unwrap(), &["type=\"claim\""]);
+            }
+        }
+    }
+}
+
+/// In `.@.` Left wins in 3 plies (`probe`): a win in one turn is a lie, and a line in which Left gives
+/// up the win too.
+#[test]
+fn claims_of_a_win_are_held_against_depths_and_lines() {
+    for (info, fault) in [
+        ("score mate 2 pv o2 o0 @R", None),
+        (
+            "score mate 1",
+            Some("'score mate 1' where the position is a win in 3"),
+        ),
+        ("score mate 2 pv o0", Some("'o0' gives up the win that it claims")),
+    ] {
+        let run = test_engine(
+            "3 --all --json --limit 100 --engine timemargin=1min",
+            &scripted(&format!("echo info {info}; echo bestmove o2")),
+        );
+        let (wrongs, total) = wrongs_and_total(&run);
+        assert!(total["false_claims"].as_u64() > Some(0), "{total}");
+        let won = (wrongs.iter()).find(|wrong| wrong["position"] == ".@.");
+        let message = won.map(|wrong| wrong["message"].as_str().unwrap());
+        match fault {
+            None => assert_eq!(message, None, "{info}"),
+            Some(fault) => has(message.unwrap_or_default(), &[fault]),
+        }
+    }
+}
+
+/// The search without tables proves its mates, and the lines that it shows with them.
+#[test]
+fn the_search_claims_nothing_false() {
+    let keys = "option.tables=false depth=9 timeout=1min";
+    test_player_with(keys, "11 --sample 3000", "perfect").ok();
+}
+
+/// Beyond the tables theorems judge the turns; undecided positions are left out.
+#[test]
+fn strips_beyond_the_tables_are_tested() {
+    let tables = Tables::made("9 --metric wdl");
+    let program = env!("CARGO_BIN_EXE_phutbase");
+    let run = |player: &str| {
+        let mut command = tables.phutbase("test-engine 14..15 --sample 200 --json --limit 1000");
+        command.args(["--engine", "timemargin=1min"]);
+        command.args(["--", program, "ugi", "--player", player, "--seed", "3"]);
+        Run::from(command.output().unwrap())
+    };
+    let (wrongs, total) = wrongs_and_total(&run("random"));
+    let count = |field: &str| total[field].as_u64().unwrap();
+    assert_eq!(count("positions") + count("undecided"), 200);
+    assert!(count("positions") > 100 && count("blunders") > 5, "{total}");
+    // The shipped tables, which this test does not use, have the values.
+    for wrong in wrongs {
+        let position = wrong["position"].as_str().unwrap();
+        assert_eq!(run_with("probe --json", position).json()["value"], wrong["value"]);
+        let after = wrong["move"].as_str().unwrap();
+        let probed = run_with("probe --json", position).json();
+        let moves = probed["moves"].as_array().unwrap();
+        let made = moves.iter().find(|turn| turn["move"] == after).unwrap();
+        assert_eq!(made["value"], "loss", "{wrong}");
+    }
+}
