@@ -373,8 +373,8 @@ fn some_stone_lowers(step: Step<'_>) -> Result<(), Refuted> {
 /// 4, the least potential of a landing, minus the potential here and the worth of the squares, which
 /// is one for four. `None` if there is no landing.
 ///
-/// Values are cut at 5 and −3. That is sound: a landing above 5 is dropped, which only makes the fact
-/// harder, and one below −3 is counted as −3.
+/// Values are cut at 5 and −3, which only makes the fact harder: a landing above 5 is dropped, and one
+/// below −3 is counted as −3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Landings([Option<i64>; 4]);
 
