@@ -4,7 +4,7 @@ use crate::prelude::*;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::position::Position;
 
-const COMMANDS: [&str; 39] = [
+const COMMANDS: &[&str] = &[
     "generate 11",
     "generate 11 --metric wdl",
     "probe o@o.o.o....",
