@@ -6,7 +6,7 @@ minutes.
 
 --check writes nothing and exits with 1 if the file is out of date. The table of results comes from
 docs/atlas/results.md. Numbers that take long to compute are in measured.json, each with the page that
-states it: the page must contain the number, in whatever words. Tables of times are read from PROOF
+states it: the page must contain the number, in whatever words. Tables of times are read from CHECKS
 and BENCHMARKS, a line by its first cell.
 """
 
@@ -228,9 +228,9 @@ def of_proofs(out):
     out["coqTheorems"] = sum(len(re.findall(r"^(?:Theorem|Lemma|Corollary) ", text, re.M)) for text in sources.values())
     out["driverLines"] = sum(page("proofs/" + name).count("\n") for name in ("arrays.ml", "driver.ml"))
     out["extractedLast"] = CHECKED[-1]
-    assert line_of("docs/PROOF.md", "squares") == [str(n) for n in CHECKED]
+    assert line_of("docs/CHECKS.md", "squares") == [str(n) for n in CHECKED]
     lines = []
-    for n, checked, evaluated in zip(CHECKED, line_of("docs/PROOF.md", "extracted"), line_of("docs/PROOF.md", "in Coq")):
+    for n, checked, evaluated in zip(CHECKED, line_of("docs/CHECKS.md", "extracted"), line_of("docs/CHECKS.md", "in Coq")):
         lines.append([n, grouped(size_of_proof(n)), evaluated or "--", checked])
     out["rowsChecker"] = rows(lines)
 

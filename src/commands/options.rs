@@ -68,9 +68,12 @@ pub struct ByRules {
 impl ByRules {
     /// Returns an entry for `only_for`: boards other than pitches have ordinary tables only.
     pub fn only_pitches(&self, boards: Option<&Boards>) -> (bool, &'static str, &'static str) {
-        let pitches = matches!(boards, None | Some(Boards::Pitch(_)));
+        let is_refused = match self.rules {
+            Rules::Ordinary => false,
+            Rules::Directional => !matches!(boards, None | Some(Boards::Pitch(_))),
+        };
         (
-            self.rules != Rules::Ordinary && !pitches,
+            is_refused,
             "rules",
             "pitches here; 'phutbase probe' and 'phutbase theory directional' value directional strips by a formula",
         )

@@ -221,12 +221,13 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
 /// Prints why a strip has its value.
 fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
     if let Some(reason) = strip.reason.filter(|&reason| reason != Reason::Table) {
-        let turns = match strip.backward_turns {
-            None => String::new(),
-            Some(1) => "; the winner needs 1 backward turn".to_string(),
-            Some(turns) => format!("; the winner needs {turns} backward turns"),
-        };
-        writeln!(out, "reason: {reason}{turns}")?;
+        writeln!(out, "reason: {reason}")?;
+    }
+    match strip.backward_turns {
+        None => {}
+        Some(0) => writeln!(out, "the winner needs no backward turn")?,
+        Some(1) => writeln!(out, "the winner needs 1 backward turn")?,
+        Some(turns) => writeln!(out, "the winner needs {turns} backward turns")?,
     }
     if let (Some([left, right]), None) = (strip.potentials, strip.forward_values) {
         writeln!(

@@ -222,10 +222,10 @@ fn print(out: &mut impl Write, heading: &str, lines: &[TableRow]) -> Result<(), 
         let remark = match (&first.error, first.hidden) {
             (Some(error), _) => error.clone(),
             (None, true) => "shadowed by an earlier directory".to_string(),
-            (None, false) if first.label.rules == Some(Rules::Directional.word()) => {
-                "directional rules".to_string()
-            }
-            (None, false) => String::new(),
+            (None, false) => match first.label.rules {
+                Some(rules) if rules != Rules::default().word() => format!("{rules} rules"),
+                _ => String::new(),
+            },
         };
         writeln!(
             out,

@@ -139,7 +139,7 @@ impl Verb for Arguments {
             (self.by_enumeration && !strips, "by-enumeration", "strips"),
             self.by.only_pitches(boards),
             (
-                file.is_some() && self.by.rules != Rules::Ordinary,
+                file.is_some() && self.by.rules != Rules::default(),
                 "rules",
                 "boards: a file has its own rules",
             ),
@@ -175,7 +175,7 @@ impl Verb for Arguments {
         // Nimbers have no rules of Phutball.
         let nimbers: Result<Vec<(Grid, Nimber)>, TableError> = match (boards, tables.rules()) {
             (None, Rules::Ordinary) => tables.nimbers().map(|table| table.iter().collect()),
-            _ => Ok(Vec::new()),
+            (None, Rules::Directional) | (Some(_), _) => Ok(Vec::new()),
         };
         if strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
             return Err(no_tables(&tables));
@@ -283,11 +283,6 @@ fn verify_strips(
     };
     let memory = memory.unwrap_or_else(free_memory);
     let found = monitor::run(file.display().to_string(), Some(memory), check);
-    let proved = match metric {
-        Metric::Dtw => "every depth follows from its successors",
-        Metric::Levels => "every level is proved by forward play",
-        Metric::Wdl => "every outcome is proved by proper turns",
-    };
     let checked = Checked {
         boards: Boards::strip(length),
         rules: tables.rules(),
@@ -295,10 +290,29 @@ fn verify_strips(
         file: &file,
         is_proof: true,
         positions: positions(length),
-        statement: format!("{proved}; so do all strips of {MIN_LENGTH} to {length} squares"),
+        statement: statement(tables, metric, length),
         begun,
     };
     checked.report(found.map(|fault| fault.map(wrong)), common.json)
+}
+
+/// Says what the check of a table proves, and by which theorems of docs/PROOF.md.
+fn statement(tables: &Tablebase, metric: Metric, length: usize) -> String {
+    let (values, proof) = match metric {
+        Metric::Dtw => ("every winner and depth", "ply by ply (Lemma 1)"),
+        Metric::Levels => (
+            "every winner and number of backward turns",
+            "by the equations of the levels (Theorem 2, Lemma 1)",
+        ),
+        Metric::Wdl => ("every winner", "by proper turns (Theorem N, Lemma 1)"),
+    };
+    let counts = tables.strip_table(metric, length);
+    let draws = match counts.and_then(|table| table.summary(length)) {
+        Ok(counts) if counts.draws == BigUint::ZERO => "; no draw".to_string(),
+        Ok(counts) => format!("; {} draws of {length} squares", grouped(&counts.draws)),
+        Err(_) => String::new(),
+    };
+    format!("{values} on {MIN_LENGTH} to {length} squares is proved {proof}{draws}")
 }
 
 /// Compares the values of a length with an enumeration of every board.

@@ -1,5 +1,5 @@
 //! The table of results, docs/atlas/results.md: every cell against the tables, the rules and the
-//! list of runs in docs/PROOF.md, and the pages that include it.
+//! list of runs in docs/CHECKS.md, and the pages that include it.
 
 use crate::prelude::*;
 use phutbase_report::depths::stored;
@@ -16,10 +16,10 @@ fn cells(table: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Returns the greatest number of squares that PROOF lists for each checker.
+/// Returns the greatest number of squares that CHECKS lists for each checker.
 fn accepted() -> Vec<(String, usize)> {
-    let proof = page("docs/PROOF.md");
-    let runs = proof
+    let checks = page("docs/CHECKS.md");
+    let runs = checks
         .split("| program | accepted |")
         .nth(1)
         .expect("the table of runs");

@@ -231,7 +231,7 @@ async fn tables_are_counted_once() {
     let server = routes(app.clone(), Access::AnyHost);
     let waiting = tokio::spawn(async move { get(&server, "/api/stats").await.text });
     tokio::time::sleep(Duration::from_millis(100)).await;
-    app.stats[0].set("counted".into()).unwrap();
+    app.ordinary.stats.set("counted".into()).unwrap();
     drop(permit);
     assert_eq!((waiting.await.unwrap().as_str(), is_open()), ("counted", false));
     get(&routes(app.clone(), Access::AnyHost), "/api/probe?position=.@.").await;

@@ -169,8 +169,9 @@ impl Sources {
     }
 
     fn strip(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<StripAnswer, AskError> {
-        if strip.rules() == Rules::Directional {
-            return Ok(directional_answer(position, strip));
+        match strip.rules() {
+            Rules::Ordinary => {}
+            Rules::Directional => return Ok(directional_answer(position, strip)),
         }
         let values = HalfValues::both(strip);
         let stop = || limits.check().is_err();
@@ -180,7 +181,7 @@ impl Sources {
 
     /// Returns whether a table holds a strip.
     fn has_table(&self, strip: &AnyStrip) -> bool {
-        strip.rules() == Rules::Ordinary
+        strip.rules().have_tables_of_strips()
             && (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
     }
 
@@ -192,7 +193,10 @@ impl Sources {
         line: bool,
         limits: &Job,
     ) -> Result<StripAnswer, AskError> {
-        let is_directional = strip.rules() == Rules::Directional;
+        let is_directional = match strip.rules() {
+            Rules::Ordinary => false,
+            Rules::Directional => true,
+        };
         let is_listed = strip.length() <= MAX_LISTED;
         let answer = if is_directional || !is_listed {
             self.strip(position, strip, limits)?

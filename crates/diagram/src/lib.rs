@@ -34,12 +34,14 @@ pub mod halves;
 pub mod members;
 pub mod mirror;
 pub mod pattern;
+mod shorter;
 pub mod turns;
 
 pub use algebra::{Join, Sets};
 pub use graph::{Graph, Ref, TooLarge};
 pub use members::Members;
 pub use pattern::Pattern;
+pub use shorter::Shorter;
 use std::hash::Hash;
 
 /// The contents of a square, which index the children of a node.

@@ -52,25 +52,24 @@ impl Mirrored {
         mut charge: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<Mirrored, E> {
         let states = states(diagram, bottom, set);
-        // After the last square the only states are the leaves, ⊤ with number 1. `with_ball` has the subsets that
-        // accept suffixes with the ball, which are subsets of the states before it.
-        let (mut with_ball, mut without) = (Subsets::new(1), Subsets::new(2));
-        let mut top = [0; GROUP];
-        top[0] = 1 << 1;
-        without.number(&[top]);
+        let mut boundary = Boundary::last();
         let mut levels = Vec::new();
         for [before, after] in states.iter().rev() {
-            charge(with_ball.words() + without.words())?;
-            let mut earlier = (Subsets::new(before.empty.len()), Subsets::new(after.empty.len()));
-            // In the image the squares of a suffix come first, and its ball after them.
+            charge(boundary.with_ball.words() + boundary.without_ball.words())?;
+            let later = boundary;
+            let (mut with, mut without) = (Subsets::new(before.empty.len()), Subsets::new(after.empty.len()));
+            // The image is read from the other end: a suffix without the ball is read before the ball.
             levels.push(Level {
-                empty: earlier.1.add_predecessors(&after.empty, &without),
-                stone: earlier.1.add_predecessors(&after.stone, &without),
-                ball: earlier.0.add_predecessors(&before.ball, &without),
-                empty_after: earlier.0.add_predecessors(&before.empty, &with_ball),
-                stone_after: earlier.0.add_predecessors(&before.stone, &with_ball),
+                empty: without.add_predecessors(&after.empty, &later.without_ball),
+                stone: without.add_predecessors(&after.stone, &later.without_ball),
+                ball: with.add_predecessors(&before.ball, &later.without_ball),
+                empty_after: with.add_predecessors(&before.empty, &later.with_ball),
+                stone_after: with.add_predecessors(&before.stone, &later.with_ball),
             });
-            (with_ball, without) = earlier;
+            boundary = Boundary {
+                with_ball: with,
+                without_ball: without,
+            };
         }
         levels.reverse();
         Ok(Mirrored { levels })
@@ -102,6 +101,28 @@ impl Mirrored {
         }
         // Before the first square of the image the subsets are {} and {⊤}.
         Ok(before[1])
+    }
+}
+
+/// The subsets of states that accept the suffixes from a boundary on.
+struct Boundary {
+    /// Subsets of the states before the ball: suffixes with the ball.
+    with_ball: Subsets,
+    /// Subsets of the states after the ball: suffixes without it.
+    without_ball: Subsets,
+}
+
+impl Boundary {
+    /// After the last square the only states are the leaves, and ⊤, with number 1, accepts.
+    fn last() -> Boundary {
+        let mut without_ball = Subsets::new(2);
+        let mut top = [0; GROUP];
+        top[0] = 1 << 1;
+        without_ball.number(&[top]);
+        Boundary {
+            with_ball: Subsets::new(1),
+            without_ball,
+        }
     }
 }
 

@@ -196,6 +196,12 @@ pub fn winners_memory(length: usize) -> u64 {
     (1.4 * (1 << 30) as f64 * 1.07f64.powi(length as i32 - 96)) as u64
 }
 
+/// Estimates the processor time that the levels of a length take, from the 23 s of 96 squares, the 130 s
+/// of 112 and the 133 minutes of 144 (docs/BENCHMARKS.md).
+pub fn levels_estimate(length: usize) -> Duration {
+    Duration::try_from_secs_f64(23.0 * 1.125f64.powi(length as i32 - 96)).unwrap_or(Duration::MAX)
+}
+
 /// Estimates the processor time and the bytes of memory that depths of a length take, from those
 /// measured for 28, 32 and 36 squares (docs/BENCHMARKS.md): either grows by the same factor from
 /// one length to the next.

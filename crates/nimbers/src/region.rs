@@ -174,9 +174,15 @@ fn least_image(squares: u128, width: usize, height: usize) -> u128 {
     images.into_iter().fold(squares, u128::min)
 }
 
-/// Removes one of each pair of twins, one direction after the other. Two neighbours are twins if no
-/// square is next to only one of them. For u and its eastern neighbour, these are the columns to
-/// the west of u and to the east of the neighbour.
+/// Removes one of each pair of twins, one direction after the other. Two neighbours u and v are twins
+/// if no square is next to only one of them. The squares `x` next to only one:
+///
+/// ```text
+///     x . . x        x x x .
+///     x u v x        x u . x
+///     x . . x        x . v x
+///                    . x x x
+/// ```
 #[inline]
 fn twins_removed(width: usize, squares: u128) -> u128 {
     let first = first_column(width);
@@ -187,30 +193,34 @@ fn twins_removed(width: usize, squares: u128) -> u128 {
     let east = |x: u128| (x & !first) >> 1;
     let north = |x: u128| x << width;
     let south = |x: u128| x >> width;
-    let with_vertical = |x: u128| x | north(x) | south(x);
-    let with_horizontal = |x: u128| x | west(x) | east(x);
+    let columns = |x: u128| x | north(x) | south(x);
+    let rows = |x: u128| x | west(x) | east(x);
 
-    let free = squares;
-    let beside = with_vertical(free);
-    let twins = free & east(free) & !west(beside) & !east(east(beside));
-    let free = free & !west(twins);
+    let free = without_neighbours(squares, east, west, columns);
+    let free = without_neighbours(free, south, north, rows);
+    let without_diagonals = |free: u128, to: &dyn Fn(u128) -> u128, back: &dyn Fn(u128) -> u128| {
+        // v is below u, one column in the direction `to`. `pair` covers the rows of both.
+        let (row, pair) = (rows(free), free | south(free));
+        let others = north(row) | back(pair) | south(south(to(row))) | to(to(pair));
+        let twins = free & south(to(free)) & !others;
+        free & !north(back(twins))
+    };
+    let free = without_diagonals(free, &east, &west);
+    without_diagonals(free, &west, &east)
+}
 
-    let beside = with_horizontal(free);
-    let twins = free & south(free) & !north(beside) & !south(south(beside));
-    let free = free & !north(twins);
-
-    // Diagonals: u above, its neighbour below to the east or west. `pair` covers the rows of both.
-    let (beside, pair) = (with_horizontal(free), free | south(free));
-    let twins = free
-        & south(east(free))
-        & !(north(beside) | west(pair) | south(south(east(beside))) | east(east(pair)));
-    let free = free & !north(west(twins));
-
-    let (beside, pair) = (with_horizontal(free), free | south(free));
-    let twins = free
-        & south(west(free))
-        & !(north(beside) | east(pair) | south(south(west(beside))) | west(west(pair)));
-    free & !((twins & !first) << (width - 1))
+/// Removes v of each pair of twins with v next to u in the direction `to`; `across` adds to a set
+/// the squares on both sides of the line through u and v.
+#[inline(always)]
+fn without_neighbours(
+    free: u128,
+    to: impl Fn(u128) -> u128,
+    back: impl Fn(u128) -> u128,
+    across: impl Fn(u128) -> u128,
+) -> u128 {
+    let line = across(free);
+    let twins = free & to(free) & !back(line) & !to(to(line));
+    free & !back(twins)
 }
 
 /// Writes rows from top to bottom separated by `/`, `.` for a square of the region, `#` for

@@ -128,7 +128,7 @@ fn introduction(atlas: &Atlas) -> String {
     )
 }
 
-/// Maximum length that each checker accepted in a run that docs/PROOF.md lists; making the atlas runs
+/// Maximum length that each checker accepted in a run that docs/CHECKS.md lists; making the atlas runs
 /// none of them.
 const CHECKERS: [(usize, &str); 4] = [
     (28, "`verify --by-enumeration`"),
@@ -137,7 +137,7 @@ const CHECKERS: [(usize, &str); 4] = [
     (144, "`verify`"),
 ];
 
-const ABOUT_CHECKERS: &str = "The last column is a record of earlier runs, which `docs/PROOF.md` lists. Making this atlas ran none of these \
+const ABOUT_CHECKERS: &str = "The last column is a record of earlier runs, which `docs/CHECKS.md` lists. Making this atlas ran none of these \
      checkers. The other columns were read from the tables for it.";
 
 /// Returns the main result in one table: the lengths in ranges that the same checkers accepted.

@@ -8,6 +8,9 @@ use super::document::{Block, Cell, Document, Section, Table};
 /// atlas's.
 const STYLE: [&str; 2] = [include_str!("site.css"), include_str!("page.css")];
 
+/// The icon of the site, which a page that loads nothing has in its head.
+const ICON: &str = include_str!("icon.svg");
+
 /// Longer tables are folded.
 const MAX_OPEN_ROWS: usize = 24;
 
@@ -21,10 +24,14 @@ pub fn write(document: &Document<'_>) -> String {
     let links: String = document.sections.iter().map(link).collect();
     let sections: String = document.sections.iter().map(section).collect();
     let style = STYLE.concat();
+    let icon = [("\"", "'"), ("#", "%23"), ("<", "%3C"), (">", "%3E")];
+    let icon = (icon.iter()).fold(ICON.trim().to_string(), |icon, (symbol, code)| {
+        icon.replace(symbol, code)
+    });
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         <title>{title}</title>\n<link rel=\"icon\" href=\"data:image/svg+xml,{icon}\">\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
          <p>{introduction}</p>\n<nav aria-label=\"Sections\">{links}</nav>\n{sections}</main>\n</body>\n</html>\n"
     )
 }

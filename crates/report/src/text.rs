@@ -16,16 +16,16 @@ pub fn short(number: &BigUint) -> String {
         (tenths, power) = (ten, power + 1);
     }
     let tenths = tenths.to_string();
-    let raised = power.to_string();
-    let raised = raised
-        .chars()
-        .filter_map(|digit| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit.to_digit(10)? as usize));
-    format!(
-        "{}.{}·10{}",
-        &tenths[..1],
-        &tenths[1..],
-        raised.collect::<String>()
-    )
+    format!("{}.{}·10{}", &tenths[..1], &tenths[1..], raised(power as i32))
+}
+
+/// Writes an exponent.
+fn raised(power: i32) -> String {
+    let raise = |symbol: char| match symbol.to_digit(10) {
+        Some(digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize),
+        None => Some('⁻'),
+    };
+    power.to_string().chars().filter_map(raise).collect()
 }
 
 /// Describes ascending numbers: `3 to 64 and 72`.
@@ -65,6 +65,7 @@ pub fn label(value: &f64) -> String {
         large if large >= 1e4 => trimmed(format!("{:.1}", value / 1e3)) + " k",
         large if large >= 10.0 => format!("{value:.0}"),
         middle if middle >= 0.001 => trimmed(format!("{value:.3}")),
-        _ => trimmed(format!("{value:.8}")),
+        // Only logarithmic axes have smaller marks, and they are powers of ten.
+        small => format!("10{}", raised(small.log10().round() as i32)),
     }
 }

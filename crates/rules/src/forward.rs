@@ -252,6 +252,36 @@ struct Beginning {
     state: ForwardState,
 }
 
+/// The cases of Lemma V4: where a stone lowers the forward value of a beginning.
+enum Case {
+    /// The value is 0, and no stone lowers it.
+    Zero,
+    /// The value is 1, and so is that before the last block: on the first square of the block.
+    One,
+    /// In the run, after this many empty squares.
+    Run(usize),
+    /// In front of the last block, where it lowers the value of the squares there.
+    Before,
+}
+
+impl Beginning {
+    fn case(&self) -> Case {
+        let run = self.run;
+        match self.state.excess {
+            0 if run == 0 && self.state.value() == 0 => Case::Zero,
+            0 if run == 0 && self.state.before == 1 => Case::One,
+            0 if run == 0 => Case::Before,
+            // The run begins with `...o`, so that the excess falls from `run` to `run` − 4.
+            0 if run >= 5 => Case::Run(3),
+            // The run becomes `o`, `.o`, `o..` or `.o..`.
+            0 => Case::Run((run + 1) % 2),
+            // The run begins with `.o`, so that the excess falls from `run` + 2 to `run` − 2.
+            2 if run >= 3 && matches!(run % 4, 0 | 3) => Case::Run(1),
+            _ => Case::Before,
+        }
+    }
+}
+
 impl Half {
     fn read(squares: Vec<bool>) -> Half {
         let (mut state, mut blocks) = (ForwardState::START, Vec::new());
@@ -302,22 +332,13 @@ impl Half {
     fn lowering_stone(&self) -> Option<usize> {
         let mut length = self.squares.len();
         loop {
-            let Beginning {
-                stones_end,
-                run,
-                block,
-                state,
-            } = self.beginning(length);
-            match (state.excess, run) {
-                // The forward value is 0.
-                (0, 0) if state.value() == 0 => return None,
-                (0, 0) if state.before == 1 => return Some(block),
-                (0, 1 | 3) => return Some(stones_end),
-                (0, 2 | 4) => return Some(stones_end + 1),
-                (0, run) if run >= 5 => return Some(stones_end + 3),
-                (2, run) if run >= 3 && matches!(run % 4, 0 | 3) => return Some(stones_end + 1),
-                // A stone in front of the last block lowers the value there.
-                _ => length = block,
+            let beginning = self.beginning(length);
+            let (block, stones_end) = (beginning.block, beginning.stones_end);
+            match beginning.case() {
+                Case::Zero => return None,
+                Case::One => return Some(block),
+                Case::Run(empty) => return Some(stones_end + empty),
+                Case::Before => length = block,
             }
         }
     }

@@ -147,10 +147,10 @@ impl fmt::Display for Phutball {
 impl Position {
     /// Returns the same board under these rules. Games other than Phutball have ordinary ones only.
     fn under(self, rules: Rules) -> Result<Position, ParseError> {
-        match self {
-            Position::Phutball(Phutball::Pitch(pitch)) => Ok(pitch.under(rules).into()),
-            other if rules == Rules::Ordinary => Ok(other),
-            other => Err(ParseError(format!(
+        match (self, rules) {
+            (Position::Phutball(Phutball::Pitch(pitch)), rules) => Ok(pitch.under(rules).into()),
+            (other, Rules::Ordinary) => Ok(other),
+            (other, Rules::Directional) => Err(ParseError(format!(
                 "a position of {}: only strips and pitches are played by {rules} rules",
                 other.game()
             ))),

@@ -21,12 +21,23 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// Every variant, in the order of their numbers in files.
+    pub const ALL: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
+
     /// Returns whether `mover` may jump in a direction. A strip is a pitch of one column, with the
     /// last square at the top.
     pub fn allow(self, mover: Side, direction: Direction) -> bool {
         match self {
             Rules::Ordinary => true,
             Rules::Directional => direction.towards() == Some(mover),
+        }
+    }
+
+    /// Returns whether strips have tables; without tables a formula values them.
+    pub fn have_tables_of_strips(self) -> bool {
+        match self {
+            Rules::Ordinary => true,
+            Rules::Directional => false,
         }
     }
 
@@ -48,9 +59,7 @@ impl Rules {
 
     /// Decodes the number stored in files.
     pub fn from_number(number: u8) -> Option<Rules> {
-        [Rules::Ordinary, Rules::Directional]
-            .into_iter()
-            .find(|&rules| rules as u8 == number)
+        (Rules::ALL.into_iter()).find(|&rules| rules as u8 == number)
     }
 }
 

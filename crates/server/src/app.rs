@@ -21,8 +21,6 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-/// Bytes of unpacked frames cached for the tables of each game: ordinary, directional.
-const CACHE_BYTES: [usize; 2] = [64 << 20, 16 << 20];
 /// Bytes for solved regions of Obstruction.
 const OBSTRUCTION_BYTES: u64 = 16 << 20;
 /// Bytes for the bodies of batches, from their arrival until they are answered.
@@ -73,10 +71,17 @@ pub enum StartError {
     Thread(#[from] ThreadPoolBuildError),
 }
 
-pub struct App {
-    /// The tables of the ordinary game, and the solved regions of Obstruction.
+/// The tables under some rules.
+pub struct Game {
     pub sources: Sources,
-    directional: Sources,
+    /// The answer of `/api/stats` without boards.
+    pub stats: OnceLock<Bytes>,
+}
+
+pub struct App {
+    /// The ordinary game, with the solved regions of Obstruction.
+    pub ordinary: Game,
+    directional: Game,
     pub boards: usize,
     /// A separate thread for searches in Obstruction, which would block rayon's global pool.
     pub searchers: ThreadPool,
@@ -90,8 +95,6 @@ pub struct App {
     /// Memory for the bodies of batches.
     pub bodies: Arc<Semaphore>,
     answers: Arc<Semaphore>,
-    /// The answers of `/api/stats` without boards, by rules.
-    pub stats: [OnceLock<Bytes>; 2],
     logged: Mutex<HashSet<String>>,
 }
 
@@ -100,31 +103,38 @@ impl App {
     pub fn new(places: SearchPath, bounds: Bounds, skipped: fn(&TableError)) -> Result<App, StartError> {
         let search = |rules: Rules| {
             let tables = Tablebase::search_with(rules, places.clone(), skipped)?;
-            Ok::<_, TableError>(tables.with_cache(CACHE_BYTES[rules as usize]))
+            // Of unpacked frames.
+            let bytes = match rules {
+                Rules::Ordinary => 64 << 20,
+                Rules::Directional => 16 << 20,
+            };
+            Ok::<_, TableError>(tables.with_cache(bytes))
+        };
+        let game = |sources| Game {
+            sources,
+            stats: OnceLock::new(),
         };
         let (tables, directional) = (search(Rules::Ordinary)?, search(Rules::Directional)?);
         let permits = |count| Arc::new(Semaphore::new(count));
         Ok(App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
-            sources: Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers(),
-            directional: Sources::new(directional, 0),
+            ordinary: game(Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers()),
+            directional: game(Sources::new(directional, 0)),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             probes: permits(bounds.probes),
             searches: permits(1),
             batches: permits(1),
             bodies: permits(BODY_BYTES),
             answers: permits(ANSWER_BYTES),
-            stats: Default::default(),
             logged: Mutex::default(),
             bounds,
         })
     }
 
-    /// Returns the sources under some rules; Obstruction and Oddish Phutball have ordinary ones
-    /// only.
-    pub fn under(&self, rules: Rules) -> &Sources {
+    /// Returns the game under some rules; Obstruction and Oddish Phutball have ordinary ones only.
+    pub fn under(&self, rules: Rules) -> &Game {
         match rules {
-            Rules::Ordinary => &self.sources,
+            Rules::Ordinary => &self.ordinary,
             Rules::Directional => &self.directional,
         }
     }

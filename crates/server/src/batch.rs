@@ -167,7 +167,7 @@ impl Batch {
             let job = Job::default().within(self.search_time.saturating_sub(begin.elapsed()));
             let (first, group) = (self.number == 0, self.group());
             let describe = |error: &_| app.describe(error);
-            let found = answers(app.under(self.rules), &group, &job, &describe);
+            let found = answers(&app.under(self.rules).sources, &group, &job, &describe);
             for (place, (answer, line)) in found.iter().zip(&group).enumerate() {
                 if self.format == Format::Json && !(first && place == 0) {
                     bytes.push(b',');

@@ -42,14 +42,14 @@ pub async fn find_example(
             AskError::Stopped(_) => ApiError::TooHard(shared.too_slow("'phutbase find' has none")),
             error => shared.refusal(&error),
         };
-        let found = example(&shared.sources.tables, &boards, wanted.depth, &job);
+        let found = example(&shared.ordinary.sources.tables, &boards, wanted.depth, &job);
         let position = found.map_err(refused)?.ok_or_else(|| {
             ApiError::Missing(format!(
                 "no position of {boards} that ends after {} turns was found",
                 wanted.depth
             ))
         })?;
-        let answer = shared.sources.probe(&position, false, &Job::default());
+        let answer = shared.ordinary.sources.probe(&position, false, &Job::default());
         json(&shared, &answer.map_err(refused)?)
     };
     app.work(&app.searches, look).await

@@ -93,7 +93,13 @@ impl Opened {
 fn open(app: &App, name: &str) -> Result<Opened, ApiError> {
     let failed = |error| app.refusal(&AskError::Table(error));
     let no_such_table = || ApiError::Missing("no such table; /api/stats lists the tables".to_string());
-    let tables = app.sources.tables.places().tables(&|_| {}).map_err(failed)?;
+    let tables = app
+        .ordinary
+        .sources
+        .tables
+        .places()
+        .tables(&|_| {})
+        .map_err(failed)?;
     let is_named = |source: &TableLocation| match source {
         TableLocation::File(file) => file.file_name().is_some_and(|file| file == name),
         TableLocation::Embedded(embedded, _) => *embedded == name,

@@ -60,7 +60,10 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     }
     let work = move || {
         let job = Job::default().within(shared.bounds.search_time);
-        let answer = shared.under(position.rules()).probe(&position, ask.line, &job);
+        let answer = shared
+            .under(position.rules())
+            .sources
+            .probe(&position, ask.line, &job);
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
     };
     app.work(&app.probes, work).await
@@ -94,8 +97,8 @@ fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
     let job = Job::default().within(app.bounds.search_time);
     let found = (app.searchers).install(|| match position {
-        Position::Obstruction(sum) if every => app.sources.nimbers(sum, &job),
-        _ => app.sources.probe(position, false, &job),
+        Position::Obstruction(sum) if every => app.ordinary.sources.nimbers(sum, &job),
+        _ => app.ordinary.sources.probe(position, false, &job),
     });
     let answer = found.map_err(|error| match error {
         AskError::Stopped(_) => {

@@ -32,7 +32,11 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
     if let Some(boards) = wanted.boards {
         expect_one_size(&boards)?;
         let look = move || {
-            let details = shared.under(rules).tables.ask_boards(&boards, TableDepths::of);
+            let details = shared
+                .under(rules)
+                .sources
+                .tables
+                .ask_boards(&boards, TableDepths::of);
             let details = details.map_err(|error| shared.refusal(&error.into()))?;
             let answer = ServedTables {
                 tables: vec![details],
@@ -43,18 +47,18 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
         // The sets of a whole length take memory: one at a time.
         return app.work(&app.batches, look).await;
     }
-    let stats = &app.stats[rules as usize];
+    let stats = &app.under(rules).stats;
     if let Some(known) = stats.get() {
         return Ok(kept(known.clone()));
     }
     let look = move || {
         // Another request may have counted them while this one waited.
-        if let Some(known) = shared.stats[rules as usize].get() {
+        if let Some(known) = shared.under(rules).stats.get() {
             return Ok(known.clone());
         }
         let describe = |error: &_| shared.describe_table(error);
-        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).tables, |_| true, describe);
-        if let Err(error) = shared.sources.tables.nimbers() {
+        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).sources.tables, |_| true, describe);
+        if let Err(error) = shared.ordinary.sources.tables.nimbers() {
             tables.push(TableEntry::Damaged {
                 label: BoardsLabel::all_obstruction(),
                 error: shared.describe_table(&error),

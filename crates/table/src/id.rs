@@ -53,9 +53,10 @@ fn read(name: &str) -> Option<TableId> {
     if stem == "obstruction" {
         return Some(TableId::Nimbers);
     }
-    let directional = stem.strip_prefix(Rules::Directional.prefix());
-    let rules = directional.map_or(Rules::Ordinary, |_| Rules::Directional);
-    let (boards, metric) = directional.unwrap_or(stem).rsplit_once('-')?;
+    // Every name has the prefix of the ordinary rules, which is empty and comes first.
+    let of = |rules: Rules| Some((rules, stem.strip_prefix(rules.prefix())?));
+    let (rules, rest) = Rules::ALL.into_iter().rev().find_map(of)?;
+    let (boards, metric) = rest.rsplit_once('-')?;
     match boards.split_once('-')? {
         ("strip", length) => Some(TableId::Strip(metric.parse().ok()?, length.parse().ok()?)),
         ("pitch", shape) => Some(TableId::Pitch(rules, shape.parse().ok()?)),

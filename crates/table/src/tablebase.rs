@@ -122,7 +122,7 @@ impl Tablebase {
     /// Adds a table if it follows the rules.
     fn insert(&mut self, found: LocatedTable) {
         match found.id {
-            TableId::Strip(metric, length) if self.rules == Rules::Ordinary => {
+            TableId::Strip(metric, length) if self.rules.have_tables_of_strips() => {
                 let slots = self.strips.entry((metric, length)).or_default();
                 slots.push(Slot::new(found));
             }

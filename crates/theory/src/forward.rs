@@ -36,14 +36,19 @@ impl Needed {
 }
 
 /// Counts the boards that each level adds, in an empty `graph`. `levels` are the sets of levels 0,
-/// 1, …, Left and Right to move alternating.
+/// 1, …, Left and Right to move alternating; the last ones may add nothing.
 pub fn needed<D: Diagram>(
     mut graph: Graph,
     diagram: &D,
     levels: &[D::Ref],
     show: usize,
 ) -> Result<Needed, TooLarge> {
-    let levels = graph.copy(diagram, levels)?;
+    let mut levels = graph.copy(diagram, levels)?;
+    while let [.., a, b, left, right] = levels[..]
+        && (a, b) == (left, right)
+    {
+        levels.truncate(levels.len() - 2);
+    }
     let mut sets = Sets::new(graph);
     let mut needed = Needed::default();
     let mut below = [Ref::BOTTOM; 2];

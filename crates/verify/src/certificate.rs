@@ -1,4 +1,5 @@
-//! Checks a certificate with the rules alone; shares no code with the search that found it.
+//! Checks a certificate with the rules alone. It shares with the search that found it only the
+//! geometry of a pitch (`Shape`, `Direction`, `Points`) and the types of turns and certificates.
 //!
 //! From the certificate's position on, the player of a strategy makes the chosen turns and the
 //! opponent makes *every* turn. Each position that can arise for the player must be listed or be an

@@ -16,7 +16,7 @@ use phutbase_base::bits::{spread, squeeze};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_rules::pitch::{Direction, Pitch, Shape, Step};
-use phutbase_rules::rules;
+use phutbase_rules::rules::Rules;
 use phutbase_table::pitch::metadata::{block_bits, stored_balls};
 use phutbase_table::{PitchTable, TableError};
 use rayon::prelude::*;
@@ -274,8 +274,10 @@ impl TurnGenerator {
             })
             .collect();
         // Alfred is to move.
-        let directional = table.rules() == rules::Rules::Directional;
-        let his = |direction: &Direction| !directional || direction.step().0 > 0;
+        let his = |direction: &Direction| match table.rules() {
+            Rules::Ordinary => true,
+            Rules::Directional => direction.step().0 > 0,
+        };
         let rays = (0..shape.points())
             .map(|ball| {
                 let directions = Direction::ALL.into_iter().filter(his);

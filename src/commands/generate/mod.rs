@@ -221,19 +221,27 @@ fn make_strips(
     Ok((outcome, begun.elapsed().as_secs_f64(), counters))
 }
 
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// Describes an estimate of a time, rounded up.
+pub fn about(time: Duration) -> String {
+    let minutes = time.as_secs() / 60 + 1;
+    match minutes / 1440 {
+        0 if minutes < 120 => format!("{minutes} min"),
+        0 => format!("{} hours", minutes / 60 + 1),
+        days @ 1..1000 => format!("{days} days"),
+        days => format!("{} years", short(&(days / 365).into())),
+    }
+}
+
 /// Warns of depths that take too long, or too much memory.
 fn warn_hopeless(length: usize, memory: Option<u64>) {
-    const DAY: Duration = Duration::from_secs(86_400);
     let (time, bytes) = depths_estimate(length);
     // Collections make do with a fraction of that memory.
     if time < DAY && bytes / 16 <= memory.unwrap_or_else(free_memory) {
         return;
     }
-    let time = match time.as_secs() / DAY.as_secs() {
-        0 => format!("{} hours", time.as_secs() / 3600 + 1),
-        days @ 1..1000 => format!("{days} days"),
-        days => format!("{} years", short(&(days / 365).into())),
-    };
+    let time = about(time);
     let memory = match bytes {
         u64::MAX => "more than 16 EiB".to_string(),
         bytes => human_bytes(bytes),

@@ -1,21 +1,27 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
+use super::super::generate::about;
 use super::super::options::memory_size;
-use super::super::output::{CommandError, Count, grouped, object};
+use super::super::output::{CommandError, Count, grouped, log_line, object};
+use super::super::way_out::option;
 use super::{Runner, of_length, strips};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::BoardsLabel;
+use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
-use phutbase_diagram::{Diagram, Graph};
-use phutbase_generate::plan::symbolic_limits;
+use phutbase_diagram::{Diagram, Graph, Shorter};
+use phutbase_generate::plan::{check_strip_memory, levels_estimate, symbolic_limits, winners_memory};
+use phutbase_machine::space::free_memory;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MAX_LENGTH, Strip};
 use phutbase_strips::symbolic::{Goal, LevelSolver};
-use phutbase_table::Metric;
 use phutbase_table::error::TableError;
+use phutbase_table::{Metric, Tablebase};
 use phutbase_theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use phutbase_theory::proof::NotProved;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -23,7 +29,7 @@ use phutbase_theory::proof::NotProved;
   phutbase theory forward 22 --replay-length 0      without replays
   phutbase theory forward 44..64 --limit 1 --json   an example of each kind")]
 pub struct Arguments {
-    /// Strips; lengths that no table of levels holds are solved
+    /// Strips; of lengths that no table of levels holds the longest is solved, which gives all
     #[arg(default_value = "3..48")]
     boards: Boards,
     /// Replay the examples by the rules alone, through every reply, up to length N; each takes
@@ -41,16 +47,20 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = runner.common.tables()?;
+    let longest = *lengths.end();
+    expect_cost(&tables, &lengths, runner.memory)?;
+    let mut solved: Option<LevelSolver> = None;
     let answer = |length, job: &Job| {
         let (found, replayed) =
             match tables.ask_strips(length, Some(Metric::Levels), |table| table.sets(length)) {
                 Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
                 Err(TableError::Missing { .. }) => {
-                    let limits = symbolic_limits(job.memory());
-                    let mut solver =
-                        LevelSolver::new(length, Goal::Levels, limits, rayon::current_num_threads())?;
-                    solver.run(job)?;
-                    replayed(Graph::new(length), solver.store(), &solver.roots(), arguments)?
+                    let solver = match &mut solved {
+                        Some(solver) => solver,
+                        none => none.insert(solve(longest, job)?),
+                    };
+                    let sets = Shorter::new(solver.store(), length);
+                    replayed(Graph::new(length), &sets, &solver.roots(), arguments)?
                 }
                 Err(error) => return Err(error.into()),
             };
@@ -85,6 +95,51 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         Ok((object, words))
     };
     runner.each(lengths, of_length, answer)
+}
+
+/// Solving that takes less time is not announced.
+const SHORT: Duration = Duration::from_secs(10);
+
+/// Refuses to solve the longest strips in too little memory, and announces the cost if it is high.
+fn expect_cost(
+    tables: &Tablebase,
+    lengths: &RangeInclusive<usize>,
+    memory: Option<u64>,
+) -> Result<(), CommandError> {
+    let held = tables
+        .strip_tables()
+        .filter(|&(metric, _)| metric == Metric::Levels);
+    let first = held.map(|(_, length)| length + 1).max().unwrap_or(0);
+    let (first, last) = (first.max(*lengths.start()), *lengths.end());
+    if first > last {
+        return Ok(());
+    }
+    check_strip_memory(last, Metric::Levels, memory)?;
+    let time = levels_estimate(last);
+    if time >= SHORT {
+        let missing = if first < last {
+            format!("{first} to {last}")
+        } else {
+            last.to_string()
+        };
+        log_line(&format!(
+            "no table has the levels of {missing} squares: solving {last} squares takes about {} of processor time and up to {} of memory; to keep the result, run first: phutbase generate {last} --metric levels{}",
+            about(time),
+            human_bytes(winners_memory(last).min(memory.unwrap_or_else(free_memory))),
+            option(tables.places()),
+        ));
+    }
+    Ok(())
+}
+
+/// Computes the levels of a length, which hold those of all shorter ones (docs/PROOF.md, Lemma 1).
+fn solve(length: usize, job: &Job) -> Result<LevelSolver, CommandError> {
+    job.begin(format!("levels of {length} squares"));
+    job.expect(0, "nodes");
+    let limits = symbolic_limits(job.memory());
+    let mut solver = LevelSolver::new(length, Goal::Levels, limits, rayon::current_num_threads())?;
+    solver.run(job)?;
+    Ok(solver)
 }
 
 /// Counts the turns needed, and replays the examples; one that contradicts the levels is an error.

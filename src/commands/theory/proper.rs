@@ -92,6 +92,6 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     };
     runner.each(lengths, of_length, answer)?;
     expect_none(&failed, ", ", |failed| {
-        CommandError::Failure(format!("it fails at lengths {failed}"))
+        CommandError::Failure(format!("it fails at {failed} squares"))
     })
 }

@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         print_result(common.json, &object, |out| writeln!(out, "{words}"))?;
     }
     expect_none(&failed, ", ", |failed| {
-        CommandError::Failure(format!("it fails at lengths {failed}"))
+        CommandError::Failure(format!("it fails at {failed} squares"))
     })
 }
 

@@ -127,6 +127,6 @@ fn ask(
         })?;
     }
     expect_none(&failed, ", ", |failed| {
-        CommandError::Failure(format!("it fails at lengths {failed}"))
+        CommandError::Failure(format!("it fails at {failed} squares"))
     })
 }

@@ -3,15 +3,26 @@
 //! A block that starts with ```` ```sh ```` has one command per line. In a ```` ```console ````
 //! block, commands start with `$ ` and the output follows: a line `…` matches any lines, a `…` at
 //! the end of a line the rest of it. All blocks of a page run in order in one directory, which
-//! contains the project's tables, examples and scripts. `# slow: …` after a command means that it
-//! is only parsed; `# until Ctrl-C` that it is started and stopped. Commands in running text are
-//! only parsed.
+//! contains the project's tables, examples and scripts, without input. Commands that take minutes
+//! ([`LONG`]) and those in running text are only parsed; servers are started and stopped.
 
 use crate::prelude::*;
+
+/// Commands that take minutes, or build the project. Others that begin with them are run.
+const LONG: [&str; 7] = [
+    "cargo install --path .",
+    "scripts/build_wheels.sh",
+    "pip install ./python",
+    "phutbase verify",
+    "phutbase verify 144",
+    "phutbase verify tables/strip-144-wdl.phut",
+    "phutbase test-engine 9 --all --by best -- phutbase ugi",
+];
 
 /// A command of a page.
 struct Shown {
     line: usize,
+    /// Without the remark behind it.
     command: String,
     /// The output shown; `None` in a block of commands only.
     output: Option<Vec<String>>,
@@ -42,7 +53,7 @@ fn commands(page: &Path) -> Vec<Shown> {
             ("```sh", command) if !command.trim().is_empty() && !command.starts_with('#') => {
                 shown.push(Shown {
                     line: number,
-                    command: command.to_string(),
+                    command: command.split(" #").next().unwrap().trim().to_string(),
                     output: None,
                 })
             }
@@ -159,13 +170,13 @@ fn failures(page: &Path) -> Vec<String> {
     let (mut server, mut failed) = (None, Vec::new());
     for shown in commands(page) {
         let place = format!("{}:{}: {}", page.display(), shown.line, shown.command);
-        if let Some((command, _)) = shown.command.split_once("# slow:") {
-            let rejected = usage_error(command).filter(|_| command.starts_with("phutbase"));
+        if LONG.contains(&&shown.command[..]) {
+            let rejected = usage_error(&shown.command).filter(|_| shown.command.starts_with("phutbase"));
             failed.extend(rejected.map(|error| format!("{place}: {error}")));
             continue;
         }
-        if let Some((command, _)) = shown.command.split_once("# until Ctrl-C") {
-            start_and_stop(&desk, command.split('#').next().unwrap());
+        if shown.command == "phutbase serve" {
+            start_and_stop(&desk, &shown.command);
             continue;
         }
         let mut command = shown.command.clone();
@@ -256,8 +267,11 @@ fn every_command_of_every_page_behaves_as_shown() {
         return;
     }
     let pages = pages();
-    let shown: usize = pages.iter().map(|page| commands(page).len()).sum();
-    assert!(shown > 40, "{shown} commands were found");
+    let shown: Vec<Shown> = pages.iter().flat_map(|page| commands(page)).collect();
+    assert!(shown.len() > 40, "{} commands were found", shown.len());
+    for long in LONG {
+        assert!(shown.iter().any(|shown| shown.command == long), "{long}");
+    }
     let failed: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> = pages.iter().map(|page| scope.spawn(|| failures(page))).collect();
         running
@@ -292,6 +306,20 @@ fn the_readme_is_short_and_links_every_page() {
         let link = format!("({})", page.display());
         assert!(readme.1.contains(&link), "README.md does not link {link}");
     }
+}
+
+/// A test of the crate runs the example of its documentation.
+#[test]
+fn the_rust_of_the_readme_is_an_example_that_runs() {
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let example = readme.split("```rust\n").nth(1).unwrap();
+    let example = example.split("```").next().unwrap();
+    let source = std::fs::read_to_string("crates/table/src/lib.rs").unwrap();
+    let documented: String = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("//! "))
+        .fold(String::new(), |text, line| text + line + "\n");
+    assert!(documented.contains(&format!("```\n{example}")), "{example}");
 }
 
 #[test]

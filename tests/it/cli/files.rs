@@ -121,7 +121,10 @@ fn any_file_is_verified_by_its_contents() {
     std::fs::copy(tables.dtw(9), &other).unwrap();
     for file in ["strip-9-dtw.phut", "old.phut"] {
         let run = tables.run(&format!("verify {file}")).ok();
-        has(&run.stdout, &[file, "every depth follows"]);
+        has(
+            &run.stdout,
+            &[file, "every winner and depth on 3 to 9 squares is proved"],
+        );
     }
     let run = tables.run("verify old.phut --memory 1KiB");
     run.refuses(3, &["old.phut", "1024 may be used"]);

@@ -104,6 +104,7 @@ fn check(line: &Json, command: &str) {
 #[test]
 fn fields_mean_the_same_in_every_verb() {
     let tables = Tables::embedded();
+    let guide = std::fs::read_to_string("docs/guide.md").unwrap();
     for command in COMMANDS {
         let words = format!("{} --json", command.replace(" -- ", " --json -- "));
         let words = words.replace("PROGRAM", env!("CARGO_BIN_EXE_phutbase"));
@@ -117,5 +118,11 @@ fn fields_mean_the_same_in_every_verb() {
         let lines = run.json_lines();
         assert!(!lines.is_empty(), "{command}");
         lines.iter().for_each(|line| check(line, command));
+        // The fields of `theory` are the words of its lines.
+        for name in (lines.iter().flat_map(|line| line.as_object().unwrap().keys()))
+            .filter(|_| !command.starts_with("theory"))
+        {
+            assert!(guide.contains(&format!("`{name}`")), "{command}: `{name}`");
+        }
     }
 }

@@ -64,6 +64,23 @@ fn every_long_verb_ends_soon_after_a_signal() {
     }
 }
 
+/// The measured time of 144 squares is in docs/BENCHMARKS.md: 133 minutes.
+#[test]
+fn levels_that_take_long_are_announced_with_their_cost() {
+    let tables = Tables::embedded();
+    let command = tables.phutbase("theory forward 60..144 --memory 8GiB");
+    let (run, _) = interrupted(command, Duration::from_millis(600));
+    let parts = [
+        "no table has the levels of 65 to 144 squares: solving 144 squares takes about 110 min of processor time",
+        "up to 8.0 GiB of memory",
+        "phutbase generate 144 --metric levels\n",
+    ];
+    has(&run.stderr, &parts);
+    tables
+        .run("theory forward 144 --memory 1GiB")
+        .refuses(3, &["length 144", "--memory"]);
+}
+
 /// Returns the signals that a process catches, a bit each.
 #[cfg(target_os = "linux")]
 fn caught(process: u32) -> u64 {

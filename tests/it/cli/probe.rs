@@ -115,6 +115,24 @@ fn the_positions_of_the_paper_have_its_results_and_the_reference_depths() {
     );
 }
 
+/// The boards of 22 squares that need a backward turn are those of docs/THEORY.md.
+#[test]
+fn an_answer_with_depths_has_the_backward_turns_of_a_table_of_levels() {
+    for (board, turns, words) in [
+        ("........o.oo@.oooo....", 1, "the winner needs 1 backward turn\n"),
+        ("o@o.o.o....", 0, "the winner needs no backward turn\n"),
+    ] {
+        let answer = run_with("probe --json", board).json();
+        assert!(answer["depth"].is_u64(), "{answer}");
+        assert_eq!(answer["backward_turns"], turns, "{board}");
+        has(&run_with("probe", board).ok().stdout, &[words]);
+    }
+    // No table of levels is there.
+    let tables = Tables::made("11");
+    let answer = tables.run_with("probe --json", "o@o.o.o....").json();
+    assert_eq!(answer.get("backward_turns"), None, "{answer}");
+}
+
 #[test]
 fn every_answer_on_short_strips_is_that_of_the_reference() {
     for metric in METRICS {

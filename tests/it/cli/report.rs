@@ -55,6 +55,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         assert!(markdown.contains(text), "{text}");
     }
     assert!(page.contains("31,492") && page.contains("class=\"board\""));
+    assert!(page.contains("<link rel=\"icon\" href=\"data:image/svg+xml,%3Csvg "));
     // Both name what was not run, and word a verdict alike.
     for text in [
         "ran none of these checkers",

@@ -35,7 +35,7 @@ fn reasons_have_a_kind_and_numbers() {
     assert!(
         text.ok()
             .stdout
-            .contains("reason: cut to 22 squares; table; the winner needs 1 backward turn")
+            .contains("reason: cut to 22 squares; table\nthe winner needs 1 backward turn\n")
     );
 }
 

@@ -23,6 +23,13 @@ fn good_tables_are_found_good() {
         assert_eq!(line["positions"], (length - 2) << (length - 1));
         assert!(std::fs::exists(line["file"].as_str().unwrap()).unwrap(), "{line}");
     }
+    let text = tables.run("verify 10").ok().stdout;
+    for proved in [
+        "every winner and depth on 3 to 14 squares is proved ply by ply (Lemma 1); no draw (",
+        "every winner on 3 to 10 squares is proved by proper turns (Theorem N, Lemma 1); no draw (",
+    ] {
+        has(&text, &[proved]);
+    }
     // A length is verified in the tables that answer for it.
     for (length, file) in [("12", "strip-14-dtw.phut"), ("14", "strip-14-dtw.phut")] {
         let one = tables.run(&format!("verify {length}")).ok();

@@ -125,7 +125,7 @@ fn longer_jumps_are_not_enough() {
     assert_eq!((&line["holds"], &line["backward"]), (&json!(true), &json!(5)));
     for (length, option) in [(22, "--backward 6"), (24, "--backward 6"), (24, "--forward 4")] {
         let run = run(&format!("theory proper {length} {option} --limit 1 --json"));
-        run.fails(1, &[&format!("it fails at lengths {length}")]);
+        run.fails(1, &[&format!("it fails at {length} squares")]);
         let line = &run.json_lines()[0];
         assert!(
             line["holds"] == false && line["exceptions"].as_u64() > Some(0),
@@ -211,7 +211,7 @@ fn an_exception_is_printed_and_fails() {
     let tables = Tables::none();
     std::fs::write(tables.path().join("strip-8-wdl.phut"), planes.bytes(Metric::Wdl)).unwrap();
     let run = tables.run("theory proper 8 --limit 1");
-    run.fails(1, &["it fails at lengths 8"]);
+    run.fails(1, &["it fails at 8 squares"]);
     let text = format!(
         "length   8: boards that Left wins, but not by a proper turn: {}\n  {}\n",
         expected.len(),
@@ -219,7 +219,7 @@ fn an_exception_is_printed_and_fails() {
     );
     assert_eq!(run.stdout, text);
     let run = tables.run("theory proper 8 --limit 0 --json");
-    run.fails(1, &["it fails at lengths 8"]);
+    run.fails(1, &["it fails at 8 squares"]);
     let line = &run.json_lines()[0];
     assert_eq!(
         (&line["holds"], &line["exceptions"]),

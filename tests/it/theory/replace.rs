@@ -159,7 +159,7 @@ fn a_false_law_is_refuted_by_its_first_board() {
             "theory replace {} {} 3..{length} --limit 1",
             words[0], words[1]
         ));
-        run.fails(1, &[&format!("it fails at lengths {length}")]);
+        run.fails(1, &[&format!("it fails at {length} squares")]);
         let mut expected = format!(
             "length {length:>3}: wins that are lost: {} of {} with Left to move, {} of {} with Right\n",
             left.exceptions, left.wins, right.exceptions, right.wins

@@ -83,9 +83,14 @@ impl Pieces {
     /// Returns the place of a position in the bytes of its slot and chunk.
     #[inline(always)]
     fn inner(&self, slot: usize, pattern: u64) -> usize {
-        // 63 leaves no bit out: the ball's bit belongs to the chunk number.
-        let own = Some(self.bits[slot]).filter(|&bit| bit < self.low).unwrap_or(63);
-        squeeze(pattern & ((1 << self.low) - 1), own) as usize
+        let within = pattern & ((1 << self.low) - 1);
+        let bit = self.bits[slot];
+        // From `low` on, the ball's bit belongs to the chunk number.
+        (if bit < self.low {
+            squeeze(within, bit)
+        } else {
+            within
+        }) as usize
     }
 
     pub fn bytes(&self) -> u64 {

@@ -3,9 +3,8 @@
 //!
 //! The search assumes that a position repeated on its own path is held. If the position then turns
 //! out not to be held, all results that rest on the assumption are discarded.
-//! `verify::certificate` checks the result. It shares with the search
-//! only the geometry of a pitch (`Shape`, `Direction`, `Points`) and the types of turns and
-//! certificates, so a bug in the search cannot lead to a false claim.
+//! `verify::certificate` checks the result and says what it shares with the search, so a bug in the
+//! search cannot lead to a false claim.
 
 use super::proof::ProofLimits;
 use super::{Board, Geometry, Move, Reach, Threats};

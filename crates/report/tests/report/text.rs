@@ -37,8 +37,11 @@ fn numbers_that_follow_each_other_are_a_run() {
 
 #[test]
 fn labels_are_short() {
-    let labels = [0.0, 0.00001, 0.05, 2.1, 30.0, 10_000.0, 2_500_000.0].map(|value| label(&value));
-    assert_eq!(labels, ["0", "0.00001", "0.05", "2.1", "30", "10 k", "2.5 M"]);
+    let labels = [0.0, 1e-10, 0.00001, 0.05, 2.1, 30.0, 10_000.0, 2_500_000.0].map(|value| label(&value));
+    assert_eq!(
+        labels,
+        ["0", "10⁻¹⁰", "10⁻⁵", "0.05", "2.1", "30", "10 k", "2.5 M"]
+    );
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl Shape {
 ///
 /// Invariants: the ball is on an interior point; `chaps` contains neither the ball's point nor
 /// points outside the shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pitch {
     shape: Shape,
     ball: u16,

@@ -183,6 +183,12 @@ fn write_board(f: &mut impl fmt::Write, shape: Shape, ball: Option<usize>, chaps
     Ok(())
 }
 
+impl fmt::Debug for Pitch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{self}'{}", self.rules().remark())
+    }
+}
+
 impl fmt::Display for Pitch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(f, self.shape(), Some(self.ball()), self.chaps())?;

@@ -12,7 +12,7 @@ use std::str::FromStr;
 pub const LONGEST: usize = 10_000_000;
 
 /// A position on 3 to [`LONGEST`] squares. The ball is on an interior square.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct AnyStrip {
     /// Bit i of word w is square 64 w + i. Bits past the end and the ball's are 0.
     stones: Box<[u64]>,
@@ -214,6 +214,12 @@ impl FromStr for AnyStrip {
             side,
             rules: Rules::Ordinary,
         })
+    }
+}
+
+impl fmt::Debug for AnyStrip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{self}'{}", self.rules().remark())
     }
 }
 

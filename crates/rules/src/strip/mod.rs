@@ -37,7 +37,7 @@ pub type SquareSet = U256;
 ///
 /// Invariants: `MIN_LENGTH ≤ length ≤ MAX_LENGTH`, `1 ≤ ball ≤ length − 2`, and `stones` (bit `i` =
 /// square `i`) holds neither the ball's square nor squares past the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Strip {
     length: u8,
     ball: u8,

@@ -171,6 +171,12 @@ pub(super) fn write_board(
     Ok(())
 }
 
+impl fmt::Debug for Strip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{self}'{}", self.rules().remark())
+    }
+}
+
 impl fmt::Display for Strip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         AnyStrip::from(self).fmt(f)

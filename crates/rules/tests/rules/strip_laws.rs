@@ -19,13 +19,23 @@ fn stones() -> impl Strategy<Value = U256> {
     })
 }
 
+/// Generates the squares of a half, true for a stone: short and long ones, of any density. It shrinks
+/// to fewer squares and fewer stones.
+fn half(longest: usize) -> impl Strategy<Value = Vec<bool>> {
+    let squares = |most: usize| prop::collection::vec(0u8..8, 1..=most.min(longest));
+    let squares = prop_oneof![squares(4), squares(30), squares(longest)];
+    (squares, 1u8..8)
+        .prop_map(|(squares, density)| squares.iter().map(|&square| square + density >= 8).collect())
+}
+
 fn strip_up_to(longest: usize) -> impl Strategy<Value = Strip> {
-    let parts =
-        (MIN_LENGTH..=longest).prop_flat_map(|length| (Just(length), 1..=length - 2, stones(), side()));
-    parts.prop_map(|(length, ball, stones, side)| {
-        let squares = U256::MAX >> (256 - length);
-        let stones = stones & squares & !(U256::ONE << ball);
-        Strip::new(length, ball, stones, side).unwrap()
+    let halves = (half(longest - 2), half(longest - 2), side());
+    halves.prop_map(move |(left, mut right, side)| {
+        let ball = left.len();
+        right.truncate(longest - 1 - ball);
+        let board: Vec<bool> = left.into_iter().chain([false]).chain(right).collect();
+        let stones = (board.iter().rev()).fold(U256::ZERO, |stones, &stone| stones << 1 | U256::from(stone));
+        Strip::new(board.len(), ball, stones, side).unwrap()
     })
 }
 

@@ -16,10 +16,17 @@
 //! There the target has its ball and the source is empty. Then the source has a run of stones where
 //! the target is empty, possibly an empty intermediate landing square, another run, and so on to
 //! the ball. A guess follows the target's binary part along its empty branches while the source has
-//! stones, with at least one between two landings ([`Algebra::landed_left`],
-//! [`Algebra::run_left`]). Different guesses are different turns and are joined. A turn that ends
-//! on or beyond square 0 has lost for Left: it adds nothing under 'some turn', and under 'every
-//! turn' the guess has the target ⊥.
+//! stones, with at least one between two landings. Let `U` be the target from square i on:
+//!
+//! ```text
+//!     left(U)    =  empty(i) ∧ (left(U.empty) ∨ landed(U.ball))  ∨  stone(i) ∧ left(U.stone)
+//!     landed(U)  =  stone(i) ∧ run(U.empty)                        a landing on the square before
+//!     run(U)     =  stone(i) ∧ run(U.empty)  ∨  empty(i) ∧ landed(U.empty)  ∨  ball(i) ∧ U.empty
+//! ```
+//!
+//! Different guesses are different turns and are joined. A turn that ends on or beyond square 0 has
+//! lost for Left: it adds nothing under 'some turn', and under 'every turn' the guess has the target
+//! ⊥ ([`Algebra::left_from_goal`]).
 //!
 //! **Proper** jump turns have at least three squares, or win. A turn of two squares is over one
 //! stone, on the square next to the landing. So only the first landing of a flight to the right is
@@ -28,7 +35,7 @@
 use super::algebra::{Algebra, Operation, Quantifier};
 use super::ball_set::BallSet;
 use super::cache::Key;
-use super::store::{Halt, Id};
+use super::store::{Halt, Id, Node};
 
 /// The jump turns that an operation takes into account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,30 +200,47 @@ impl Algebra {
         );
         self.store.once(key, || {
             let node = self.store.node(set);
-            let forks = self.forks_at(level);
-            // A landing on the first square ends the game: it wins, or adds nothing.
-            let (landed, of_turn) = if level == 0 {
-                (Algebra::goal(true, from), Jumps::All)
-            } else {
-                (node.ball, jumps)
-            };
-            let empty = || {
-                let (further, landed) = Algebra::both(
-                    forks,
-                    || self.jumps_left(jumps, q, level + 1, node.empty, from),
-                    || self.landed_left(of_turn, q, level + 1, landed, from),
-                )?;
-                self.join_forking(forks, q, further, landed)
-            };
-            let stone = || self.jumps_left(jumps, q, level + 1, node.stone, from);
-            let (empty, mut stone) = Algebra::both(forks, empty, stone)?;
             if level == 0 {
-                let off = self.run_left(Jumps::All, q, 1, Algebra::goal(true, from), from)?;
-                stone = self.join(q, stone, off)?;
+                return self.left_from_goal(jumps, q, node, from);
             }
-            let ball = from.identity_at(q, level);
-            self.store.ternary(level, empty, stone, ball)
+            let landed = || self.landed_left(jumps, q, level + 1, node.ball, from);
+            let [empty, stone] = self.guesses_left(jumps, q, level, node, landed, from)?;
+            self.store
+                .ternary(level, empty, stone, from.identity_at(q, level))
         })
+    }
+
+    /// [`jumps_left`](Algebra::jumps_left) from the first square on: a landing there, and a jump over
+    /// a run that begins there, end the game. They win, or add nothing.
+    fn left_from_goal(&self, jumps: Jumps, q: Quantifier, node: Node, from: &BallSet) -> Result<Id, Halt> {
+        let goal = Algebra::goal(true, from);
+        let landed = || self.landed_left(Jumps::All, q, 1, goal, from);
+        let [empty, stone] = self.guesses_left(jumps, q, 0, node, landed, from)?;
+        let off = self.run_left(Jumps::All, q, 1, goal, from)?;
+        let stone = self.join(q, stone, off)?;
+        self.store.ternary(0, empty, stone, from.identity_at(q, 0))
+    }
+
+    /// Returns the sets after an empty square and after a stone; `landed` returns the set for a turn
+    /// that ends on the empty square.
+    fn guesses_left(
+        &self,
+        jumps: Jumps,
+        q: Quantifier,
+        level: usize,
+        node: Node,
+        landed: impl FnOnce() -> Result<Id, Halt> + Send,
+        from: &BallSet,
+    ) -> Result<[Id; 2], Halt> {
+        let forks = self.forks_at(level);
+        let empty = || {
+            let further = || self.jumps_left(jumps, q, level + 1, node.empty, from);
+            let (further, landed) = Algebra::both(forks, further, landed)?;
+            self.join_forking(forks, q, further, landed)
+        };
+        let stone = || self.jumps_left(jumps, q, level + 1, node.stone, from);
+        let (empty, stone) = Algebra::both(forks, empty, stone)?;
+        Ok([empty, stone])
     }
 
     /// Handles a landing on the square before: this one must have a stone. `set` is the target from

@@ -86,7 +86,10 @@ impl Container {
         let kind = FileKind::from_number(header.kind)
             .ok_or_else(|| corrupt("the header has an unknown kind of file"))?;
         let rules = Rules::from_number(header.rules)
-            .filter(|&rules| rules == Rules::Ordinary || kind.has_rules())
+            .filter(|&rules| match rules {
+                Rules::Ordinary => true,
+                Rules::Directional => kind.has_rules(),
+            })
             .ok_or_else(|| corrupt("unknown rules"))?;
         let tail = bytes.all()[header.tail..].to_vec();
         if !has_crc(&tail, header.tail_crc) {

@@ -74,10 +74,11 @@ impl<'a> Search<'a> {
 
     /// Decides a strip of the ordinary game, given the values of its halves.
     pub fn decide(&mut self, strip: &AnyStrip, values: [HalfValues; 2]) -> Result<Decided, TableError> {
-        if let Some(decision) = by_depths(self.tables, strip)? {
-            return Ok(Ok(decision));
-        }
-        match by_rules(self.tables, strip, values)? {
+        let decision = match by_depths(self.tables, strip)? {
+            None => by_rules(self.tables, strip, values)?,
+            by_depths => by_depths,
+        };
+        match decision {
             None => self.deepening(strip, values),
             Some(decision) => with_backward_turns(self.tables, strip, decision).map(Ok),
         }

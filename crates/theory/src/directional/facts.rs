@@ -20,9 +20,6 @@ const CUT_I: i64 = 4;
 const CUT_DIFFERENCE: i64 = 4;
 /// Bound on the counters of concrete states.
 const WIDEST: i64 = CUT_K + CUT_I + 14;
-/// Greater than any lead of a chain.
-const NONE: i64 = 99;
-
 type Step<'a> = &'a dyn Fn(PotentialState, bool) -> PotentialState;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -372,43 +369,75 @@ fn some_stone_lowers(step: Step<'_>) -> Result<(), Refuted> {
     Ok(())
 }
 
+/// The best landings of the jumps over the last squares read: by the number of these squares modulo
+/// 4, the least potential of a landing, minus the potential here and the worth of the squares, which
+/// is one for four. `None` if there is no landing.
+///
+/// Values are cut at 5 and −3, which only makes the fact harder: a landing above 5 is dropped, and one
+/// below −3 is counted as −3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Landings([Option<i64>; 4]);
+
+impl Landings {
+    const NO_LANDING: Landings = Landings([None; 4]);
+
+    /// Returns the landings after one more square, which changes the potential by `rise`.
+    fn over_one_more(self, rise: i64) -> Landings {
+        let mut next = Landings::NO_LANDING;
+        for (squares, best) in self.0.into_iter().enumerate() {
+            let worth = i64::from(squares == 3);
+            next.0[(squares + 1) % 4] = best.map(|best| best - rise - worth);
+        }
+        next
+    }
+
+    /// Adds the landing on the square before the last one.
+    fn with_nearest(mut self, value: i64) -> Landings {
+        self.0[1] = Some(self.0[1].map_or(value, |best| best.min(value)));
+        self
+    }
+
+    fn cut(self) -> Landings {
+        Landings((self.0).map(|best| best.filter(|&best| best <= 5).map(|best| best.max(-3))))
+    }
+
+    /// Returns whether a jump gains the lead where the potential is 0.
+    fn gain(self) -> bool {
+        let mut landings = self.0.into_iter().enumerate();
+        landings.any(|(squares, best)| best.is_some_and(|best| best <= i64::from(squares == 3)))
+    }
+}
+
 /// (3b) If the potential is 0 and no jump goes home, some jump gains the lead. Besides the class,
-/// the abstract state has the least potentials of landings, by the number of squares jumped over
-/// modulo 4, minus the worth of these squares and the potential here; whether the last square was a
-/// stone; and whether a jump goes home.
+/// the abstract state has the best landings, whether the last square was a stone, and whether a jump
+/// goes home.
 fn some_jump_gains(step: Step<'_>) -> Result<usize, Refuted> {
     let fact = "(3b) some jump gains the lead, or goes home, where the potential is 0";
-    type Item = (Option<Class>, [i64; 4], Option<bool>, bool);
-    let item = |state: PotentialState, best: [i64; 4], last: bool, home: bool| -> Item {
-        let best = best.map(|value| if value > 5 { NONE } else { value.max(-3) });
-        (Some(class(state)), best, Some(last), home)
-    };
-    let first: Item = (None, [NONE; 4], None, true);
-    visit_all([first], |(class_now, best, last, home), add| {
+    type Item = (Option<Class>, Landings, Option<bool>, bool);
+    let first: Item = (None, Landings::NO_LANDING, None, true);
+    visit_all([first], |(class_now, landings, last, home), add| {
         let here: Vec<Start> = match class_now {
             None => vec![None],
             Some(class) => members(class).map(Some).collect(),
         };
         for state in here {
             if last == Some(true) && state == Some(PotentialState::HOME) && !home {
-                let gains = (0..4).any(|squares| best[squares] <= i64::from(squares == 3));
-                ensure(gains, fact, (state, best))?;
+                ensure(landings.gain(), fact, (state, landings))?;
             }
             let p = state.map_or(0, PotentialState::potential);
             for stone in [false, true] {
                 let next = after(step, state, stone);
-                let mut landings = [NONE; 4];
-                for squares in
-                    (0..4).filter(|&squares| (stone || last == Some(true)) && best[squares] != NONE)
-                {
-                    landings[(squares + 1) % 4] =
-                        best[squares] + p - next.potential() - i64::from(squares == 3);
-                }
+                let rise = next.potential() - p;
+                let mut further = if stone || last == Some(true) {
+                    landings.over_one_more(rise)
+                } else {
+                    Landings::NO_LANDING
+                };
                 if !stone && state.is_some() {
-                    landings[1] = landings[1].min(p - next.potential());
+                    further = further.with_nearest(-rise);
                 }
                 let home = home && (stone || last != Some(false));
-                add(item(next, landings, stone, home));
+                add((Some(class(next)), further.cut(), Some(stone), home));
             }
         }
         Ok(())
