@@ -1,4 +1,4 @@
-(** * A reader of the text that phutbase export N --proof writes
+(** * A reader of the text that phutbase export N --format proof writes
 
     The text is read character by character, so a program need not hold it:
 

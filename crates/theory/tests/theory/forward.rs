@@ -60,15 +60,3 @@ fn the_first_backward_turns_are_needed_at_22_squares() {
         ]
     );
 }
-
-/// The levels of the longest strips hold those of all shorter ones, which need fewer.
-#[test]
-fn lengths_without_a_table_are_read_from_the_longest() {
-    let tables = Tables::none();
-    let lines = tables.lines("theory forward 20..24 --limit 1 --replay-length 0");
-    assert_eq!(lines.len(), 5);
-    for (line, length) in lines.iter().zip(20..) {
-        let alone = tables.lines(&format!("theory forward {length} --limit 1 --replay-length 0"));
-        assert_eq!(*line, alone[0]);
-    }
-}
