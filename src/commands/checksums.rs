@@ -2,6 +2,7 @@
 //! embedded tables in the embedded list.
 
 use phutbase_base::disk::{open_regular, read_text};
+use phutbase_table::FileError;
 use phutbase_table::error::{TableError, io_error};
 use phutbase_table::places::TableLocation;
 use phutbase_tables::CHECKSUMS;
@@ -29,7 +30,7 @@ pub fn check(table: &TableLocation) -> Result<Option<bool>, TableError> {
         TableLocation::Embedded(_, bytes) => hash.update(bytes),
         TableLocation::File(file) => {
             let opened = open_regular(file).map_err(io_error(&path, "open it"))?;
-            let (mut file, _) = opened.ok_or_else(|| TableError::NotATable(path.clone()))?;
+            let (mut file, _) = opened.ok_or_else(|| FileError::NotATable(path.clone()))?;
             std::io::copy(&mut file, &mut hash).map_err(io_error(&path, "read it"))?;
         }
     }

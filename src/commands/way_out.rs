@@ -5,7 +5,7 @@ use phutbase_table::container::VERSION;
 use phutbase_table::places::{Role, SearchPath, TableDirectory};
 use phutbase_table::tablebase::identify;
 use phutbase_table::{
-    MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
+    FileError, MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
 };
 use std::path::Path;
 
@@ -17,12 +17,14 @@ const POINTS_ON_DISK: usize = 32;
 /// Returns the error with the command that helps, if there is one.
 pub fn with_way_out(error: &TableError) -> String {
     let way_out = match error {
-        TableError::NotATable(_) => Some("move it out of the directory of tables, or delete it".to_string()),
-        TableError::Version { found, .. } if *found > VERSION => {
+        TableError::File(FileError::NotATable(_)) => {
+            Some("move it out of the directory of tables, or delete it".to_string())
+        }
+        TableError::File(FileError::Version { found, .. }) if *found > VERSION => {
             Some("use a newer phutbase, or delete the file".to_string())
         }
-        TableError::Foreign { file, .. } => true_name(file).or_else(|| again(file)),
-        TableError::Version { file, .. } | TableError::Corrupt { file, .. } => again(file),
+        TableError::File(FileError::Foreign { file, .. }) => true_name(file).or_else(|| again(file)),
+        TableError::File(FileError::Version { file, .. } | FileError::Corrupt { file, .. }) => again(file),
         TableError::Missing {
             boards,
             rules,
@@ -32,7 +34,7 @@ pub fn with_way_out(error: &TableError) -> String {
         TableError::Busy(_) => {
             Some("wait for it to finish, or name another directory with --tables".to_string())
         }
-        TableError::Io { .. }
+        TableError::File(FileError::Io { .. })
         | TableError::Limit { .. }
         | TableError::TooManyJumps(_)
         | TableError::Stopped(_) => None,

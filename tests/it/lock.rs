@@ -102,5 +102,8 @@ fn a_lock_that_leads_elsewhere_changes_nothing_there() {
     let refused = TablesLock::hold(directory.path())
         .err()
         .expect("a pipe is no lock");
-    assert!(matches!(refused, TableError::NotATable { .. }), "{refused}");
+    assert!(
+        matches!(refused, TableError::File(FileError::NotATable { .. })),
+        "{refused}"
+    );
 }

@@ -13,6 +13,7 @@ use phutbase_base::job::{Job, Stopped};
 use phutbase_pitches::solver::PitchSolveError;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_strips::symbolic::counters::Counters;
+use phutbase_table::FileError;
 use phutbase_table::container::VERSION;
 use phutbase_table::error::{ResumeError, TableError, expect_same};
 use phutbase_table::id::TableId;
@@ -130,8 +131,11 @@ impl<W: Work> Request<W> {
             return Ok(Outcome::Written);
         }
         let keeps = |error: &TableError| match error {
-            TableError::Version { found, .. } => *found > VERSION,
-            error => matches!(error, TableError::NotATable(_) | TableError::Io { .. }),
+            TableError::File(FileError::Version { found, .. }) => *found > VERSION,
+            error => matches!(
+                error,
+                TableError::File(FileError::NotATable(_) | FileError::Io { .. })
+            ),
         };
         match W::check(&file) {
             Ok(found) => expect_same(&file, "the table", found, self.work.id()).map(|()| Outcome::Present),

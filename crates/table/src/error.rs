@@ -1,8 +1,9 @@
-//! Errors of tables: the file, the field and the value. The commands add what the user should do.
+//! Errors of tables: what is wrong with a file, where a table was looked for, limits of work. The
+//! commands add what the user should do.
 
 #![allow(missing_docs)]
 
-use super::container::VERSION;
+use super::container::error::FileError;
 use super::{SearchPath, TableId};
 use phutbase_base::job::Stopped;
 use phutbase_rules::pitch::TooManyJumps;
@@ -15,25 +16,8 @@ use std::sync::Arc;
 /// Why a table could not be written, opened or probed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum TableError {
-    /// A system call failed.
-    Io {
-        file: PathBuf,
-        doing: &'static str,
-        source: Arc<io::Error>,
-    },
-    /// Not a file in phutbase's format.
-    NotATable(PathBuf),
-    /// A file of another format version.
-    Version { file: PathBuf, found: u16 },
-    /// A file whose contents differ from what was expected, such as another kind or other rules.
-    Foreign {
-        file: PathBuf,
-        field: &'static str,
-        found: String,
-        expected: String,
-    },
-    /// A failed checksum or a value out of range.
-    Corrupt { file: PathBuf, field: String },
+    /// The file is faulty.
+    File(#[from] FileError),
     /// An operation would take more memory or work than it may.
     Limit {
         file: PathBuf,
@@ -86,25 +70,7 @@ impl TableError {
         searched: impl Fn(&SearchPath) -> String,
     ) -> fmt::Result {
         match self {
-            TableError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
-            TableError::NotATable(file) => {
-                let reason = "not a phutbase file (no regular file that begins with the magic bytes)";
-                write!(f, "{}: {reason}", name(file))
-            }
-            TableError::Version { file, found } => {
-                let file = name(file);
-                write!(
-                    f,
-                    "{file}: format version {found}; this program reads version {VERSION}"
-                )
-            }
-            TableError::Foreign {
-                file,
-                field,
-                found,
-                expected,
-            } => write!(f, "{}: {field} is {found}, expected {expected}", name(file)),
-            TableError::Corrupt { file, field } => write!(f, "{}: damaged: {field}", name(file)),
+            TableError::File(error) => error.render(f, name),
             TableError::Limit { file, reason } => write!(f, "{}: {reason}", name(file)),
             TableError::Missing {
                 boards,
@@ -131,7 +97,7 @@ impl TableError {
     /// Returns an error for a file with invalid contents.
     pub fn corrupt(file: &Path, field: impl Into<String>) -> TableError {
         let (file, field) = (file.to_path_buf(), field.into());
-        TableError::Corrupt { file, field }
+        FileError::Corrupt { file, field }.into()
     }
 
     /// Returns an error for an operation that exceeds the limit derived from the file's size.
@@ -140,15 +106,6 @@ impl TableError {
             file: file.to_path_buf(),
             reason: "more work or memory than a file of its size warrants".to_string(),
         }
-    }
-
-    /// Returns whether the file itself is faulty, so that a copy of the table elsewhere may work.
-    pub fn is_damage(&self) -> bool {
-        use TableError::*;
-        !matches!(
-            self,
-            Limit { .. } | Missing { .. } | Busy(_) | TooManyJumps(_) | Stopped(_)
-        )
     }
 }
 
@@ -161,20 +118,22 @@ pub fn expect_same<T: PartialEq + Display>(
     if found == expected {
         return Ok(());
     }
-    Err(TableError::Foreign {
+    Err(TableError::from(FileError::Foreign {
         file: file.to_path_buf(),
         field,
         found: found.to_string(),
         expected: expected.to_string(),
-    })
+    }))
 }
 
 /// Adds the file and the attempted operation to an I/O error.
 pub fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
-    move |source| TableError::Io {
-        file: file.to_path_buf(),
-        doing,
-        source: Arc::new(source),
+    move |source| {
+        TableError::from(FileError::Io {
+            file: file.to_path_buf(),
+            doing,
+            source: Arc::new(source),
+        })
     }
 }
 

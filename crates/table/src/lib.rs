@@ -50,6 +50,7 @@ pub mod tablebase;
 use bincode::{Decode, Encode};
 pub use board_table::BoardTable;
 pub use container::cache::FrameCache;
+pub use container::error::FileError;
 pub use error::TableError;
 pub use id::TableId;
 pub use nimbers::NimberTable;

@@ -1,6 +1,7 @@
 //! Write locks on directories of tables.
 
 use super::error::{TableError, io_error};
+use crate::FileError;
 use phutbase_base::disk::{open_lock, remove_partials};
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -46,5 +47,5 @@ fn lock_file(directory: &Path, name: &str) -> Result<File, TableError> {
     std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
     let path = directory.join(name);
     let file = open_lock(&path).map_err(io_error(directory, "create a lock file in the directory"))?;
-    file.ok_or(TableError::NotATable(path))
+    file.ok_or(FileError::NotATable(path).into())
 }

@@ -7,6 +7,7 @@ use super::container::read::Container;
 use super::container::{GENERATOR, write::write_file};
 use super::error::TableError;
 use super::lock::TablesLock;
+use crate::FileError;
 use bincode::{Decode, Encode};
 use phutbase_base::nimber::Nimber;
 use phutbase_rules::obstruction::{Form, Grid};
@@ -70,7 +71,9 @@ impl NimberTable {
     pub fn read(file: &Path) -> Result<NimberTable, TableError> {
         match Container::open(file) {
             Ok(container) => NimberTable::of(&container),
-            Err(TableError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
+            Err(TableError::File(FileError::Io { source, .. }))
+                if source.kind() == std::io::ErrorKind::NotFound =>
+            {
                 Ok(NimberTable::default())
             }
             Err(error) => Err(error),

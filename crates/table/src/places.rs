@@ -15,6 +15,7 @@
 use super::container::read::Container;
 use super::error::{TableError, io_error};
 use super::id::TableId;
+use crate::FileError;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -165,7 +166,7 @@ impl SearchPath {
     ) -> Result<Vec<LocatedTable>, TableError> {
         place.tables().or_else(|error| {
             let is_missing =
-                matches!(&error, TableError::Io { source, .. } if source.kind() == ErrorKind::NotFound);
+                matches!(&error, TableError::File(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound);
             let mut alike = self.directories.iter().filter(|other| other.role == place.role);
             let is_passed_over = is_missing && alike.any(|other| other.directory.exists());
             if place.role.is_named() && !is_passed_over {

@@ -6,6 +6,7 @@ use super::container::read::Container;
 use super::error::{TableError, expect_same};
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};
 use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
+use crate::FileError;
 use phutbase_base::outcome::{Value, Verdict, Wdl};
 use phutbase_rules::{Boards, Rules, Shape, Strip};
 use std::collections::BTreeMap;
@@ -68,10 +69,10 @@ impl<T> Slot<T> {
         }
         let answer = self.get(open).and_then(question);
         if let Err(error) = &answer
-            && error.is_damage()
+            && matches!(error, TableError::File(_))
             && !self.found.role.is_named()
             // A file that cannot be read now may be readable later.
-            && !matches!(error, TableError::Io { .. })
+            && !matches!(error, TableError::File(FileError::Io { .. }))
         {
             self.damage.get_or_init(|| error.clone());
         }
@@ -305,7 +306,7 @@ impl Tablebase {
         for slot in slots {
             match slot.ask(&open, &question) {
                 Ok(answer) => return Ok(Some(answer)),
-                Err(error) if error.is_damage() && !slot.found.role.is_named() => {
+                Err(error @ TableError::File(_)) if !slot.found.role.is_named() => {
                     if !slot.reported.swap(true, Ordering::Relaxed) {
                         (self.skipped)(&error);
                     }
@@ -375,12 +376,12 @@ pub fn identify(file: &Path) -> Result<TableId, TableError> {
         FileKind::Pitch => TableId::Pitch(rules, PitchTable::new(container, &cache)?.shape()),
         FileKind::Nimbers => TableId::Nimbers,
         FileKind::PitchCheckpoint | FileKind::SymbolicCheckpoint => {
-            return Err(TableError::Foreign {
+            return Err(TableError::from(FileError::Foreign {
                 file: file.to_path_buf(),
                 field: "the kind of file",
                 found: kind.to_string(),
                 expected: "a table".to_string(),
-            });
+            }));
         }
     })
 }

@@ -18,7 +18,7 @@ use phutbase_report::text::short;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_strips::symbolic::counters::Counters;
-use phutbase_table::{BoardTable, FrameCache, Metric, PitchTable, StripTable, TableError};
+use phutbase_table::{BoardTable, FileError, FrameCache, Metric, PitchTable, StripTable, TableError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -296,7 +296,7 @@ fn lock(
     outcome: impl FnOnce() -> Result<Outcome, TableError>,
 ) -> Result<Option<TablesLock>, TableError> {
     match TablesLock::hold(directory) {
-        Err(TableError::Io { .. }) if matches!(outcome(), Ok(Outcome::Present)) => Ok(None),
+        Err(TableError::File(FileError::Io { .. })) if matches!(outcome(), Ok(Outcome::Present)) => Ok(None),
         held => held.map(Some),
     }
 }

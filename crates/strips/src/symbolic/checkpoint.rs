@@ -54,7 +54,7 @@ impl Saved {
     /// Writes the state, replacing `file`.
     ///
     /// # Errors
-    /// [`TableError::Io`]; the previous file is then unchanged, or replaced by the complete new one if
+    /// [`TableError::File`]; the previous file is then unchanged, or replaced by the complete new one if
     /// only flushing the directory failed.
     pub fn write(&self, file: &Path) -> Result<(), CheckpointError> {
         let (nodes, roots) = self.sets.to_bytes();

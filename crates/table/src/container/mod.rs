@@ -13,6 +13,7 @@
 
 pub mod blocks;
 pub mod cache;
+pub mod error;
 pub mod read;
 pub mod write;
 

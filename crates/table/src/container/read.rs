@@ -8,6 +8,7 @@
 
 use super::super::error::{TableError, expect_same, io_error};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode, has_crc};
+use crate::FileError;
 use bincode::{Decode, Encode};
 use memmap2::Mmap;
 use phutbase_base::disk::open_regular;
@@ -64,7 +65,7 @@ pub struct Container {
 
 impl Container {
     pub fn open(path: &Path) -> Result<Container, TableError> {
-        let not_a_table = || TableError::NotATable(path.to_path_buf());
+        let not_a_table = || TableError::from(FileError::NotATable(path.to_path_buf()));
         let (file, bytes) = open_regular(path)
             .map_err(io_error(path, "open it"))?
             .ok_or_else(not_a_table)?;
@@ -206,7 +207,7 @@ impl Header {
             .copied()
             .filter(|header| header.starts_with(&MAGIC))
         else {
-            return Err(TableError::NotATable(path.to_path_buf()));
+            return Err(FileError::NotATable(path.to_path_buf()).into());
         };
         let number = |range: Range<usize>| {
             (header[range].iter().rev()).fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -215,7 +216,7 @@ impl Header {
         let found = number(8..10) as u16;
         if found != VERSION {
             let file = path.to_path_buf();
-            return Err(TableError::Version { file, found });
+            return Err(FileError::Version { file, found }.into());
         }
         if !has_crc(&header[..28], number(28..32) as u32) {
             return Err(TableError::corrupt(path, "checksum mismatch in the header"));

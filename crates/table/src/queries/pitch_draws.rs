@@ -6,7 +6,7 @@
 
 use crate::pitch::metadata::block_bits;
 use crate::{PitchTable, TableError};
-use indexmap::IndexSet;
+use hashbrown::HashMap;
 use phutbase_base::outcome::{Side, Value};
 use phutbase_rules::pitch::{After, Pitch, Turn};
 use rayon::prelude::*;
@@ -125,14 +125,15 @@ fn too_many(table: &PitchTable) -> TableError {
 
 /// Returns a position with its drawing turns.
 pub fn line(table: &PitchTable, pitch: &Pitch) -> Result<DrawnPosition, TableError> {
-    let mut met: IndexSet<Pitch> = IndexSet::new();
+    let (mut met, mut places) = (Vec::new(), HashMap::new());
     let mut turns = Vec::new();
     let mut at = *pitch;
-    let start = loop {
-        let (place, is_new) = met.insert_full(at);
-        if !is_new {
+    let start: usize = loop {
+        if let Some(&place) = places.get(&at) {
             break place;
         }
+        places.insert(at, met.len());
+        met.push(at);
         let (next, turn) = keep(table, &at)?;
         turns.push(turn);
         at = next;

@@ -137,11 +137,17 @@ fn errors_name_the_file() {
     let path = file(directory.path(), shape("3x4"));
     std::fs::write(&path, &bytes).unwrap();
     let foreign = tables().ask_pitch(shape("3x4"), Ok).err().unwrap();
-    assert!(matches!(&foreign, TableError::Foreign { .. }), "{foreign}");
+    assert!(
+        matches!(&foreign, TableError::File(FileError::Foreign { .. })),
+        "{foreign}"
+    );
     assert!(foreign.to_string().contains("4x2"), "{foreign}");
     std::fs::write(&path, b"").unwrap();
     let empty = opened(directory.path(), shape("3x4")).err().unwrap();
-    assert!(matches!(&empty, TableError::NotATable(_)), "{empty}");
+    assert!(
+        matches!(&empty, TableError::File(FileError::NotATable(_))),
+        "{empty}"
+    );
     // A file that is not a table is not replaced, and opening a pipe does not block.
     let refused = || {
         let lock = TablesLock::hold(directory.path()).unwrap();

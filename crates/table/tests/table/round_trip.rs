@@ -76,7 +76,10 @@ fn questions_that_a_table_cannot_answer_are_refused() {
         let other = table
             .verdict(&strip("..@.").under(Rules::Directional))
             .unwrap_err();
-        assert!(matches!(other, TableError::Foreign { .. }), "{other}");
+        assert!(
+            matches!(other, TableError::File(FileError::Foreign { .. })),
+            "{other}"
+        );
     }
 }
 
