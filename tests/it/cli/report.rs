@@ -108,6 +108,13 @@ fn claims_that_nothing_examines_are_omitted() {
         tables.run("report --out . --length 9 --oddish-squares 2").ok();
         let markdown = std::fs::read_to_string(tables.path().join("atlas.md")).unwrap();
         has(&markdown, &[claim, "theory tempo", "theory dawson"]);
+        let longest = boards.split(' ').next().unwrap();
+        has(
+            &markdown,
+            &[&format!(
+                "| **holds** | every board of 3 to {longest} squares, by diagrams | `phutbase theory proper {longest}` |"
+            )],
+        );
         for absent in [omitted, "up to length 0", " 0 boards"] {
             assert!(!markdown.contains(absent), "{boards}: {absent}");
         }

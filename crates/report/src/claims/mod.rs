@@ -2,6 +2,7 @@
 //! repeats it.
 
 mod forward;
+mod laws;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
@@ -116,6 +117,8 @@ impl Examiner {
         job: &Job,
     ) -> Result<Vec<Claim>, ReportError> {
         let mut claims = self.claims(rows)?;
+        job.note("laws")?;
+        claims.extend(laws::laws(tablebase, job)?);
         job.note("forward play")?;
         claims.extend(forward::claim(rows, tablebase)?);
         claims.extend(oddish::claims(scope, job)?);
