@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds proofs/, checks which axioms are used, has Coq's kernel prove that 3 to 32 squares have no
-# draw, extracts the checker, and runs it on the shipped table, for 96 squares, and on faulty texts.
+# Builds proofs/, checks which axioms are used, compares the automata with tests/data/automata.tsv,
+# has Coq's kernel prove that 3 to 32 squares have no draw, extracts the checker, and runs it on the
+# shipped table, for 96 squares, and on faulty texts.
 # One accepted text settles every shorter length (Stone.v). Needs Debian's coq (with OCaml), which
 # CI=true installs.
 #
@@ -57,6 +58,40 @@ if grep -nE "^ *(Axiom|Parameter|Admitted|Conjecture|admit)" $(ls ./*.v | grep -
     exit 1
 fi
 echo "the theorems are proved, $closed without axioms, one with those of primitive integers and arrays"
+
+# The automata of the potential and of the forward value, which tests compare with the program's: for
+# each state after at most 40 squares, in the order of their numbers, the places of the states after
+# an empty square and after a stone, and the value. The first place is 0.
+cat >Automata.v <<'END'
+From Coq Require Import ZArith List FMapPositive.
+From Phutball Require Import Rules Potential Families ForwardValue.
+Open Scope Z_scope.
+
+Section Rows.
+Variables (S : Type) (next : S -> square -> S) (counters : S -> list Z) (value : S -> Z).
+
+Definition number (s : S) : positive := Z.to_pos (fold_left (fun all c => 64 * all + c) (counters s) 1).
+
+Definition add (s : S) (m : PositiveMap.t S) := PositiveMap.add (number s) s m.
+
+Definition longer (m : PositiveMap.t S) :=
+  PositiveMap.fold (fun _ s m => add (next s empty) (add (next s stone) m)) m m.
+
+Definition rows (start : S) : list (list Z) :=
+  let states := map snd (PositiveMap.elements (Nat.iter 40 longer (add start (PositiveMap.empty S)))) in
+  let put '(m, place) s := (PositiveMap.add (number s) place m, place + 1) in
+  let (places, count) := fold_left put states (PositiveMap.empty Z, 0) in
+  let place s := match PositiveMap.find (number s) places with Some place => place | None => count end in
+  map (fun s => [place (next s empty); place (next s stone); value s]) states.
+End Rows.
+
+Eval vm_compute in rows state step (fun s => [Families.number (at_control s); count_k s; count_i s]) height start.
+Eval vm_compute in rows fstate fstep (fun s => [f_e s; f_run s; f_t s; f_m s; f_cls s; f_j s]) fval fstart.
+END
+coqc -q -Q . Phutball Automata.v | tr -d ' \n' |
+    sed 's/=\[\[//g; s/\];\[/\n/g; s/\]\]:list(listZ)/\n\n/g; s/;/\t/g' | sed '$d' >automata.tsv
+cmp automata.tsv "$OLDPWD/tests/data/automata.tsv"
+echo "tests/data/automata.tsv has the automata of the proofs"
 
 export_proof() {
     (cd - >/dev/null && "$phutbase" export "$1" --format proof --tables tables) >"$1.txt"

@@ -236,10 +236,7 @@ def of_proofs(out):
 
 
 def of_directional(out):
-    *_, facts = phutbase("theory", "directional", "3..9")
-    for name, of in (("factPairs", "pairs"), ("factJumps", "jumps"), ("factLandings", "landings")):
-        out[name] = grouped(facts[of])
-    out["limitDirectional"] = "%.9f" % facts["limit"]
+    out["limitDirectional"] = "%.9f" % phutbase("theory", "directional", "3..9")[-1]["limit"]
     source = page("crates/rules/src/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)

@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 use num_bigint::BigUint;
 use phutbase_base::count::big;
 use phutbase_rules::strip::{Halves, Strip};
+use std::ops::{Add, Shl};
 
 /// Returns whether a set contains a board, for either player to move.
 pub fn contains<D: Diagram>(diagram: &D, set: D::Ref, strip: &Strip) -> bool {
@@ -38,11 +39,10 @@ pub fn size<D: Diagram>(diagram: &D, sets: &[D::Ref]) -> usize {
 
 /// Counts the members of some sets of squares after the ball, starting at `square`.
 pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usize) -> Vec<U256> {
-    let mut after_ball = AfterBall {
-        diagram,
-        known: HashMap::new(),
-    };
-    (sets.iter()).map(|&set| after_ball.count(set, square)).collect()
+    let mut known = HashMap::new();
+    (sets.iter())
+        .map(|&set| members(diagram, &mut known, set, square))
+        .collect()
 }
 
 /// Counts the members of a set with the ball on each square, from square 0.
@@ -50,21 +50,17 @@ pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usiz
 /// One ball square has at most 2^254 arrangements of stones; the total can exceed 256 bits, see
 /// [`count`].
 pub fn count_by_ball<D: Diagram>(diagram: &D, set: D::Ref) -> Vec<U256> {
-    let length = diagram.length();
-    let mut after_ball = AfterBall {
-        diagram,
-        known: HashMap::new(),
-    };
+    let mut known: HashMap<D::Ref, U256> = HashMap::new();
     // The ternary nodes of one square, with the number of paths to each.
     let mut ways: HashMap<D::Ref, U256> = HashMap::from([(set, U256::ONE)]);
-    let mut by_ball = vec![U256::ZERO; length];
-    for (square, members) in by_ball.iter_mut().enumerate() {
+    let mut by_ball = vec![U256::ZERO; diagram.length()];
+    for (square, here) in by_ball.iter_mut().enumerate() {
         let mut further = HashMap::new();
         for (at, ways) in ways {
             if let View::Ternary(_, [empty, stone, ball]) = diagram.view(at) {
                 *further.entry(empty).or_insert(U256::ZERO) += ways;
                 *further.entry(stone).or_insert(U256::ZERO) += ways;
-                *members += ways * after_ball.count(ball, square + 1);
+                *here += ways * members(diagram, &mut known, ball, square + 1);
             }
         }
         ways = further;
@@ -76,30 +72,29 @@ pub fn count<D: Diagram>(diagram: &D, set: D::Ref) -> BigUint {
     count_by_ball(diagram, set).into_iter().map(big).sum()
 }
 
-/// Memoized counts of binary diagrams.
-struct AfterBall<'a, D: Diagram> {
-    diagram: &'a D,
-    /// Arrangements of the squares from a node's own to the end of the strip.
-    known: HashMap<D::Ref, U256>,
-}
-
-impl<D: Diagram> AfterBall<'_, D> {
-    /// Counts the arrangements of the squares from `square` on.
-    fn count(&mut self, at: D::Ref, square: usize) -> U256 {
-        match self.diagram.view(at) {
-            View::Bottom | View::Ternary(..) => U256::ZERO,
-            View::Top => U256::ONE << (self.diagram.length() - square),
-            View::Binary(level, [empty, stone]) => {
-                let here = match self.known.get(&at) {
-                    Some(&here) => here,
-                    None => {
-                        let here = self.count(empty, level + 1) + self.count(stone, level + 1);
-                        self.known.insert(at, here);
-                        here
-                    }
-                };
-                here << (level - square)
-            }
-        }
-    }
+/// Counts the members from `square` on of a node there or further right. `known` keeps the counts of
+/// inner nodes, each from its own square on.
+pub(crate) fn members<D: Diagram, N>(
+    diagram: &D,
+    known: &mut HashMap<D::Ref, N>,
+    at: D::Ref,
+    square: usize,
+) -> N
+where
+    N: Clone + From<u8> + Add<Output = N> + Shl<usize, Output = N>,
+{
+    let view = diagram.view(at);
+    let level = match view {
+        View::Bottom => return 0.into(),
+        View::Top => return N::from(1) << (diagram.length() - square),
+        View::Ternary(level, _) | View::Binary(level, _) => level,
+    };
+    let here = known.get(&at).cloned().unwrap_or_else(|| {
+        let below = (view.children().iter()).map(|&child| members(diagram, known, child, level + 1));
+        let here = below.fold(N::from(0), N::add);
+        known.insert(at, here.clone());
+        here
+    });
+    // The skipped squares after the ball may each be empty or hold a stone.
+    here << (level - square)
 }

@@ -3,6 +3,7 @@
 //! Members are ordered by notation (`.` < `o` < `@`), with square 0 most significant. Counts below
 //! every node lead straight to the k-th member, so first and random members cost the same.
 
+use super::count::members;
 use super::{Diagram, Symbol, View};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -19,14 +20,14 @@ pub struct Members<'a, D: Diagram> {
 
 impl<'a, D: Diagram> Members<'a, D> {
     pub fn new(diagram: &'a D, set: D::Ref) -> Members<'a, D> {
-        let mut members = Members {
+        let mut known = HashMap::new();
+        let total = members(diagram, &mut known, set, 0);
+        Members {
             diagram,
             set,
-            known: HashMap::new(),
-            total: BigUint::ZERO,
-        };
-        members.total = members.count(set, 0, false);
-        members
+            known,
+            total,
+        }
     }
 
     pub fn total(&self) -> &BigUint {
@@ -44,7 +45,7 @@ impl<'a, D: Diagram> Members<'a, D> {
         let mut stones = SquareSet::ZERO;
         for square in 0..self.diagram.length() {
             for (symbol, child) in self.branches(at, square, ball.is_some()) {
-                let below = self.count(child, square + 1, ball.is_some() || symbol == Symbol::Ball);
+                let below = members(self.diagram, &mut self.known, child, square + 1);
                 if rest < below {
                     match symbol {
                         Symbol::Empty => {}
@@ -62,31 +63,6 @@ impl<'a, D: Diagram> Members<'a, D> {
 
     pub fn first(&mut self, most: usize, side: Side) -> Vec<Strip> {
         (0..most).map_while(|k| self.nth(&k.into(), side)).collect()
-    }
-
-    /// Counts the members from `square` on, of a node on that square or further right.
-    fn count(&mut self, at: D::Ref, square: usize, ball_met: bool) -> BigUint {
-        let level = match self.diagram.view(at) {
-            View::Bottom => return BigUint::ZERO,
-            View::Top => self.diagram.length(),
-            View::Ternary(level, _) | View::Binary(level, _) => level,
-        };
-        if level > square {
-            // The skipped squares after the ball may each be empty or hold a stone.
-            return self.count(at, level, ball_met) << (level - square);
-        }
-        if square == self.diagram.length() {
-            return BigUint::from(1u8);
-        }
-        if let Some(known) = self.known.get(&at) {
-            return known.clone();
-        }
-        let mut total = BigUint::ZERO;
-        for (symbol, child) in self.branches(at, square, ball_met) {
-            total += self.count(child, square + 1, ball_met || symbol == Symbol::Ball);
-        }
-        self.known.insert(at, total.clone());
-        total
     }
 
     /// Returns the children of a node on a square, in order.

@@ -220,11 +220,7 @@ pub fn keeping_turn(strip: &impl Halves) -> Option<Turn> {
     let side = strip.side();
     ForwardWin::new(side, HalfValues::both(strip)).filter(|win| win.to_move)?;
     let half = Half::read(strip.towards(side).collect());
-    // The square of the board at a place of the half.
-    let square = |place: usize| match side {
-        Side::Left => strip.length() - 1 - place,
-        Side::Right => place,
-    };
+    let square = |place: usize| strip.square_from(side, place);
     Some(match half.lowering_stone() {
         Some(place) => Turn::Place(square(place)),
         None => match half.keeping_jump() {

@@ -2,9 +2,11 @@
 
 use super::error::ApiError;
 use axum::Router;
+use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use std::sync::LazyLock;
 
 /// Allows only the page's own files and answers of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -60,8 +62,10 @@ const PAGES: [(&str, &str); 5] = [
     ("/statistics", include_str!("page/statistics.html")),
     ("/api", include_str!("page/api.html")),
 ];
+const LINKS: &str = r#"<a href="{home}">Play</a> <a href="{home}?mode=explore">Explore</a> "#;
 const ATLAS: &str = include_str!("atlas.html");
-const NOT_FOUND: &str = include_str!("page/404.html");
+static NOT_FOUND: LazyLock<Bytes> =
+    LazyLock::new(|| in_layout("/", "404", include_str!("page/404.html")).into());
 
 /// Returns the type of a file by the ending of its path; pages have none.
 fn kind(path: &str) -> &'static str {
@@ -75,23 +79,51 @@ fn kind(path: &str) -> &'static str {
 }
 
 pub fn routes() -> Router {
-    let files = FILES.iter().chain(&PAGES);
-    let atlas = atlas();
-    (files.fold(Router::new(), |router, &(path, text)| {
-        router.route(path, get(move || async move { file(path, text, POLICY) }))
-    }))
-    .route(
-        "/docs/atlas",
-        get(async move || file("/docs/atlas", atlas, DOCUMENT_POLICY)),
-    )
+    let mut texts: Vec<_> = (FILES.iter())
+        .map(|&(path, text)| (path, text.into(), POLICY))
+        .collect();
+    texts.extend(PAGES.map(|(path, text)| (path, in_layout("", &path[1..], text).into(), POLICY)));
+    texts.push(("/docs/atlas", atlas().into(), DOCUMENT_POLICY));
+    (texts.into_iter()).fold(Router::new(), |router, (path, text, policy): (_, Bytes, _)| {
+        router.route(path, get(async move || file(path, text, policy)))
+    })
+}
+
+/// Returns a page: the layout with the lines of a file for the head, an empty line, and those for the
+/// body. `root` leads from the page to the first one, whose name is empty.
+fn in_layout(root: &str, name: &str, text: &str) -> String {
+    let (head, body) = text.split_once("\n\n").expect("a page has a head and a body");
+    let class = if name.is_empty() {
+        "play strip waiting"
+    } else {
+        "text"
+    };
+    include_str!("page/layout.html")
+        .replace("{root}", root)
+        .replace("{class}", class)
+        .replace("{head}", head)
+        .replace("{header}", &header(root, name))
+        .replace("{body}", body)
+}
+
+/// Returns the header of a page. The first page has buttons in place of the links to itself.
+fn header(root: &str, name: &str) -> String {
+    let (modes, links) = match name {
+        "" => (include_str!("page/modes.html"), ""),
+        _ => ("", LINKS),
+    };
+    let link = format!("\"{root}{name}\"");
+    include_str!("page/header.html")
+        .replace("{modes}", modes)
+        .replace("{links}", links)
+        .replace("{home}", if root.is_empty() { "./" } else { root })
+        .replace("{root}", root)
+        .replace(&format!("{link}>"), &format!("{link} aria-current=\"page\">"))
 }
 
 /// Returns the atlas with the header of the site, which the file itself does not need.
 fn atlas() -> String {
-    let header = NOT_FOUND.find("<header>").zip(NOT_FOUND.find("</header>"));
-    let (from, to) = header.expect("every page has a header");
-    let header = NOT_FOUND[from..to].replace("\"/", "\"../");
-    ATLAS.replacen("<main>", &format!("{header}</header>\n<main>"), 1)
+    ATLAS.replacen("<main>", &format!("{}<main>", header("../", "docs/atlas")), 1)
 }
 
 /// Answers unknown paths: browsers get a page with a link back, programs a refusal in JSON.
@@ -100,7 +132,7 @@ pub async fn not_found(headers: HeaderMap) -> Response {
     if !accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         return ApiError::NoSuchPath.into_response();
     }
-    (StatusCode::NOT_FOUND, file("/", NOT_FOUND, POLICY)).into_response()
+    (StatusCode::NOT_FOUND, file("/", NOT_FOUND.clone(), POLICY)).into_response()
 }
 
 fn file(path: &str, text: impl IntoResponse, policy: &'static str) -> Response {

@@ -1,26 +1,17 @@
-//! Directional Phutball by its potential: the facts for all words; winners and keeping turns of
-//! short strips compared with the reference solver; pinned counts; and strips of any length.
+//! Directional Phutball by its potential: winners and keeping turns of short strips compared with
+//! the reference solver; pinned counts; and strips of any length.
 
 use crate::prelude::*;
-use phutbase_rules::directional::automaton::{Control, PotentialState};
+use phutbase_rules::directional::automaton::PotentialState;
 use phutbase_rules::directional::{keeping_turn, potentials, verdict, winner, winning_line};
 use phutbase_testing::boards::both_sides_under;
 use phutbase_theory::directional::count::{Halves, limit, wins};
-use phutbase_theory::directional::{facts, turn_keeps};
+use phutbase_theory::directional::turn_keeps;
 use phutbase_theory::proof::prove;
 use std::collections::HashSet;
 
 fn long(text: &str) -> AnyStrip {
     text.parse().unwrap()
-}
-
-#[test]
-fn the_facts_hold_for_half_strips_of_every_length() {
-    let checked = facts::check(&PotentialState::step).unwrap();
-    assert_eq!(
-        (checked.pairs, checked.jumps, checked.landings),
-        (7281, 1574, 1402)
-    );
 }
 
 /// The table of changes against the definition, in every state after at most 80 squares.
@@ -44,35 +35,6 @@ fn the_step_is_the_defined_one() {
         "{} states",
         reached.len()
     );
-}
-
-/// Changes one step at a time: some fact fails.
-#[test]
-fn a_wrong_automaton_is_refused() {
-    let wrong = |control: Control, stone: bool, other: fn(PotentialState) -> PotentialState| {
-        let step = move |state: PotentialState, next: bool| {
-            let after = state.step(next);
-            if (state.control, next) == (control, stone) {
-                other(after)
-            } else {
-                after
-            }
-        };
-        facts::check(&step).unwrap_err().fact
-    };
-    let less = |state: PotentialState| PotentialState {
-        k: state.k - 1,
-        ..state
-    };
-    let more = |state: PotentialState| PotentialState {
-        k: state.k + 1,
-        ..state
-    };
-    assert!(wrong(Control::SD0, true, more).starts_with("(1)"));
-    wrong(Control::SSSD0, true, less);
-    wrong(Control::SSD0, false, |state| PotentialState { i: 0, ..state });
-    wrong(Control::SDSS2, true, more);
-    wrong(Control::SSDSSSS0, true, less);
 }
 
 /// Every position of 3 to 12 squares, with either player to move: the winner and the keeping turn.

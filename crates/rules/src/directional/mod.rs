@@ -41,17 +41,13 @@ pub fn keeping_turn(strip: &impl Halves) -> Option<Turn> {
         return None;
     }
     let ahead: Vec<bool> = strip.towards(side).collect();
-    // Returns the square at a distance from the ball, towards the goal.
-    let square = |distance: usize| match side {
-        Side::Left => strip.ball() + distance,
-        Side::Right => strip.ball() - distance,
-    };
+    let square = |place: usize| strip.square_from(side, place);
     match PotentialState::of(ahead.iter().copied()).potential() {
-        0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|distance| match distance {
-            Some(distance) => Turn::Jump(square(distance)),
+        0 => keeping_jump(&ahead, strip.towards(side.opponent())).map(|place| match place {
+            Some(place) => Turn::Jump(square(place)),
             None => Turn::Off(side.opponent()),
         }),
-        _ => keeping_stone(&ahead).map(|at| Turn::Place(square(ahead.len() - at))),
+        _ => keeping_stone(&ahead).map(|place| Turn::Place(square(place))),
     }
 }
 
@@ -77,8 +73,8 @@ fn keeping_stone(ahead: &[bool]) -> Option<usize> {
     lower.next().map(|(_, at)| at)
 }
 
-/// Returns the distance of a jump that wins at once or takes the lead; `Some(None)` if it leaves
-/// the strip.
+/// Returns the end of a jump that wins at once or takes the lead, counted from the goal line;
+/// `Some(None)` if it leaves the strip.
 fn keeping_jump(ahead: &[bool], behind: impl Iterator<Item = bool>) -> Option<Option<usize>> {
     let mut left: Vec<i64> = Vec::with_capacity(ahead.len());
     ahead.iter().fold(PotentialState::HOME, |state, &stone| {
@@ -99,12 +95,12 @@ fn keeping_jump(ahead: &[bool], behind: impl Iterator<Item = bool>) -> Option<Op
             return Some(None);
         }
         if ball == ahead.len() {
-            return Some(Some(ball));
+            return Some(Some(0));
         }
         behind = (start..ball).fold(behind, |behind, _| behind.step(false));
         // The squares from the goal line to the ball remain.
         if left[ahead.len() - ball] < behind.potential() {
-            landing = landing.or(Some(ball));
+            landing = landing.or(Some(ahead.len() - ball));
         }
     }
     landing.map(Some)

@@ -193,20 +193,20 @@ pub trait Halves {
         Strip::new(length, ball, stones, self.side()).map(|strip| strip.under(self.rules()))
     }
 
-    /// Yields the squares from a player's goal line to the ball; true for a stone. Left's goal line
-    /// is the last square.
+    /// Returns the square at a distance from a player's goal line, and the distance of a square. Left's
+    /// goal line is the last square.
+    #[inline]
+    fn square_from(&self, goal: Side, distance: usize) -> usize {
+        match goal {
+            Side::Left => self.length() - 1 - distance,
+            Side::Right => distance,
+        }
+    }
+
+    /// Yields the squares from a player's goal line to the ball; true for a stone.
     fn towards(&self, goal: Side) -> impl Iterator<Item = bool> {
-        let (ball, last) = (self.ball(), self.length() - 1);
-        let squares = match goal {
-            Side::Left => last - ball,
-            Side::Right => ball,
-        };
-        (0..squares).map(move |at| {
-            self.stone(match goal {
-                Side::Left => last - at,
-                Side::Right => at,
-            })
-        })
+        let squares = 0..self.square_from(goal, self.ball());
+        squares.map(move |at| self.stone(self.square_from(goal, at)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the rules and their notation.
 
+mod automata;
 mod oddish;
 mod pitch_notation;
 mod pitch_rules;

@@ -15,7 +15,6 @@
 use super::cache::{Cache, Key};
 use super::store::{Halt, Id, Marks, Store, SymbolicLimits};
 pub use phutbase_diagram::turns::Quantifier;
-use rayon::ThreadPool;
 use std::ops::RangeInclusive;
 
 /// The operation codes of the computed cache.
@@ -40,6 +39,10 @@ pub(super) enum Operation {
     PlaceAfterBall,
     Mirror,
 }
+
+/// Percentages of the memory that the cache may fill together with the nodes, after the first, second
+/// and third collection of garbage in one operation.
+const CACHE_PERCENTS: [u64; 3] = [100, 50, 0];
 
 /// Number of levels of a recursion that fork if threads share the work: enough for many cores, yet
 /// few of the calls.
@@ -143,14 +146,14 @@ impl Algebra {
         &mut self.store
     }
 
-    /// Collects garbage on the threads of a pool: all nodes that these sets do not reach. All but the
-    /// move of the surviving nodes can be stopped.
-    pub(super) fn collect(&mut self, pool: &ThreadPool, roots: Vec<&mut Id>) -> Result<(), Halt> {
+    /// Collects garbage: all nodes that these sets do not reach. All but the move of the surviving
+    /// nodes can be stopped.
+    pub(super) fn collect(&mut self, roots: Vec<&mut Id>) -> Result<(), Halt> {
         let kept: Vec<Id> = roots.iter().map(|root| **root).collect();
-        let mut marks = pool.install(|| self.mark(&kept))?;
-        pool.install(|| self.sweep(&mut marks));
+        let mut marks = self.mark(&kept)?;
+        self.sweep(&mut marks);
         roots.into_iter().for_each(|root| marks.renumber(root));
-        let results = pool.install(|| self.store.surviving_results(&marks));
+        let results = self.store.surviving_results(&marks);
         self.store.end_collection(marks, results);
         Ok(())
     }
@@ -175,6 +178,30 @@ impl Algebra {
             match work(self) {
                 Err(Halt::Full) => self.store.grow()?,
                 done => return done,
+            }
+        }
+    }
+
+    /// Runs an operation of a solver. If it runs out of nodes, retries with more memory, and at the
+    /// limit after collecting garbage: of other operations first, then of its own, with less memory
+    /// for the cache each time. `parts` returns the solver's algebra and all sets that survive.
+    pub(super) fn with_retry<S, T>(
+        solver: &mut S,
+        parts: fn(&mut S) -> (&mut Algebra, Vec<&mut Id>),
+        work: impl Fn(&S) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        let mut percents = CACHE_PERCENTS.into_iter();
+        parts(solver).0.store.leave_to_cache(100);
+        loop {
+            match work(solver) {
+                Err(Halt::Full) => {}
+                done => return done,
+            }
+            let (algebra, sets) = parts(solver);
+            if let Err(halt) = algebra.store.grow() {
+                let percent = percents.next().ok_or(halt)?;
+                algebra.collect(sets)?;
+                algebra.store.leave_to_cache(percent);
             }
         }
     }

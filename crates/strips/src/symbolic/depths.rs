@@ -12,7 +12,7 @@ use super::ball_set::MOST_BALLS;
 use super::checkpoint::{CheckpointError, Saved, unusable};
 use super::placements::Stones;
 use super::state::Progress;
-use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
+use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::workers::pool;
 use super::{SymbolicError, new_algebra, stopped};
 use num_bigint::BigUint;
@@ -21,6 +21,7 @@ use phutbase_base::job::Job;
 use phutbase_diagram::count::count;
 use rayon::ThreadPool;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The name of this solver in checkpoints.
 const SOLVER: &str = "depths";
@@ -28,7 +29,7 @@ const SOLVER: &str = "depths";
 /// The state of the work on one length.
 pub struct DepthSolver {
     algebra: Algebra,
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     /// The set after each ply, from ply 1: Left to move after odd plies, Right to move after even
     /// ones.
     plies: Vec<Id>,
@@ -48,7 +49,7 @@ impl DepthSolver {
         let pool = pool(threads).map_err(|halt| stopped(&algebra, halt))?;
         Ok(DepthSolver {
             algebra: algebra.sharing(threads),
-            pool,
+            pool: pool.into(),
             plies: Vec::new(),
             images: [Id::BOTTOM; 2],
             counts: Vec::new(),
@@ -102,7 +103,8 @@ impl DepthSolver {
     pub fn step(&mut self, job: &Job) -> Result<BigUint, SymbolicError> {
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
-        let decided = (self.next_ply()).map_err(|halt| stopped(&self.algebra, halt))?;
+        let decided = Arc::clone(&self.pool).install(|| self.next_ply());
+        let decided = decided.map_err(|halt| stopped(&self.algebra, halt))?;
         let (length, ply) = (self.store().length(), self.plies.len() + 1);
         let decided = decided.ok_or(SymbolicError::Shrinks { length, ply })?;
         job.report(self.store().nodes_made(), self.place());
@@ -112,19 +114,7 @@ impl DepthSolver {
     /// Returns the number of positions decided in the next ply; `None` if its set is smaller than
     /// that of the ply before the last.
     fn next_ply(&mut self) -> Result<Option<BigUint>, Halt> {
-        let mut left_to_cache = HALVES_FOR_CACHE.into_iter();
-        self.algebra.store_mut().leave_to_cache(2);
-        let [set, image] = loop {
-            match self.pool.install(|| self.next_set()) {
-                Err(Halt::Full) => {}
-                done => break done?,
-            }
-            if let Err(halt) = self.pool.install(|| self.algebra.store_mut().grow()) {
-                let halves = left_to_cache.next().ok_or(halt)?;
-                self.collect()?;
-                self.algebra.store_mut().leave_to_cache(halves);
-            }
-        };
+        let [set, image] = Algebra::with_retry(self, DepthSolver::parts, DepthSolver::next_set)?;
         let members = |set| count(self.algebra.store(), set);
         let Some(count) = members(set).checked_sub(&members(self.before(2))) else {
             return Ok(None);
@@ -133,7 +123,8 @@ impl DepthSolver {
         self.images = [self.images[1], image];
         self.counts.push(count.clone());
         if self.store().should_collect() {
-            self.collect()?;
+            let (algebra, sets) = self.parts();
+            algebra.collect(sets)?;
         }
         Ok(Some(count))
     }
@@ -178,9 +169,10 @@ impl DepthSolver {
         algebra.join_placements(q, Stones::All, set, algebra.only(target, &balls)?)
     }
 
-    fn collect(&mut self) -> Result<(), Halt> {
+    /// Returns the algebra and every set.
+    fn parts(&mut self) -> (&mut Algebra, Vec<&mut Id>) {
         let sets = self.plies.iter_mut().chain(&mut self.images);
-        self.algebra.collect(&self.pool, sets.collect())
+        (&mut self.algebra, sets.collect())
     }
 
     /// Drops cached results when the work is complete.

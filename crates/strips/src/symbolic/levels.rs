@@ -57,7 +57,7 @@ use super::mirrored::{Readings, reading};
 use super::portable::Portable;
 use super::recompute::{LeftTurns, Task};
 use super::state::State;
-use super::store::{HALVES_FOR_CACHE, Halt, Id, Store, SymbolicLimits};
+use super::store::{Halt, Id, Store, SymbolicLimits};
 use super::workers::{Live, pool};
 use super::{SymbolicError, new_algebra, stopped};
 use num_bigint::BigUint;
@@ -66,6 +66,7 @@ use phutbase_diagram::Diagram;
 use phutbase_rules::strip::positions;
 use rayon::ThreadPool;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The sets that a [`LevelSolver`] computes.
@@ -113,7 +114,7 @@ fn imported(algebra: &Algebra, copy: &Portable) -> Result<Readings, Halt> {
 
 /// The work on one length, towards a goal.
 pub struct LevelSolver {
-    pool: ThreadPool,
+    pool: Arc<ThreadPool>,
     algebra: Algebra,
     goal: Goal,
     state: State,
@@ -155,7 +156,7 @@ impl LevelSolver {
             decided: below.boards(algebra.store()),
             complete: vec![false; algebra.length()],
             algebra: algebra.sharing(pool.current_num_threads()),
-            pool,
+            pool: pool.into(),
             is_guessed: !state.levels.is_empty() || state.sets != Readings::default(),
             done: false,
             phases: Phases::default(),
@@ -204,17 +205,18 @@ impl LevelSolver {
         }
         job.check()?;
         self.algebra.store_mut().watch(job.clone());
-        let stepped = if self.is_guessed {
-            match self.next_zone() {
-                Some(place) => self.recompute(place),
-                None => self.end_stage(),
+        let stepped = Arc::clone(&self.pool).install(|| {
+            if !self.is_guessed {
+                self.start()?;
+            } else if let Some(place) = self.next_zone() {
+                self.recompute(place)?;
+            } else {
+                self.end_stage()?;
             }
-        } else {
-            self.start()
-        };
-        let stepped = stepped.and_then(|()| {
-            let is_due = self.algebra.store().should_collect();
-            if is_due { self.collect() } else { Ok(()) }
+            if self.algebra.store().should_collect() {
+                self.algebra.collect(self.state.sets_mut())?;
+            }
+            Ok(())
         });
         stepped.map_err(|halt| stopped(&self.algebra, halt))?;
         job.report(self.algebra.store().nodes_made(), self.live().place());
@@ -243,31 +245,13 @@ impl LevelSolver {
         next
     }
 
-    /// Runs an operation. If it runs out of nodes, retries with more memory, and at the limit after
-    /// collecting garbage: of other operations first, then of its own, with less memory for the cache
-    /// each time.
-    fn with_retry<T: Send>(
-        &mut self,
-        work: impl Fn(&LevelSolver) -> Result<T, Halt> + Sync,
-    ) -> Result<T, Halt> {
-        let mut left_to_cache = HALVES_FOR_CACHE.into_iter();
-        self.algebra.store_mut().leave_to_cache(2);
-        loop {
-            match self.pool.install(|| work(self)) {
-                Err(Halt::Full) => {}
-                done => return done,
-            }
-            if let Err(halt) = self.pool.install(|| self.algebra.store_mut().grow()) {
-                let halves = left_to_cache.next().ok_or(halt)?;
-                self.collect()?;
-                self.algebra.store_mut().leave_to_cache(halves);
-            }
-        }
-    }
-
-    /// Collects garbage; every set of the solver survives.
-    fn collect(&mut self) -> Result<(), Halt> {
-        self.algebra.collect(&self.pool, self.state.sets_mut())
+    /// Runs an operation as [`Algebra::with_retry`] does.
+    fn with_retry<T>(&mut self, work: impl Fn(&LevelSolver) -> Result<T, Halt>) -> Result<T, Halt> {
+        Algebra::with_retry(
+            self,
+            |solver| (&mut solver.algebra, solver.state.sets_mut()),
+            work,
+        )
     }
 
     /// Copies the changes of the right half, or of the left, to the other reading.

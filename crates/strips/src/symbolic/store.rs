@@ -28,7 +28,7 @@ mod numbers;
 mod unique;
 
 pub use garbage::Marks;
-pub use limits::{HALVES_FOR_CACHE, SymbolicLimits};
+pub use limits::SymbolicLimits;
 pub use node::{Id, Node};
 
 use super::cache::{Cache, Key};
@@ -63,8 +63,8 @@ pub struct Store {
     numbers: Numbers,
     unique: Unique,
     cache: Cache,
-    /// The cache grows while the store takes at most this many halves of its memory.
-    halves_for_cache: u64,
+    /// The cache grows while the store takes at most this percentage of its memory.
+    cache_percent: u64,
     /// Number of results written to polling sets since the cache last grew.
     polls: Counter<AtomicUsize>,
     /// Number of nodes that survived the last collection.
@@ -96,7 +96,7 @@ impl Store {
             numbers: Numbers::from(2),
             unique: Unique::new(MIN_ENTRIES)?,
             cache: Cache::new(RESULTS * MIN_ENTRIES)?,
-            halves_for_cache: 2,
+            cache_percent: 100,
             polls: Counter::default(),
             survivors: 0,
             peak_nodes: 0,

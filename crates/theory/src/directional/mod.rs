@@ -1,11 +1,9 @@
 //! Directional Phutball on strips: the theorem about its potential (docs/PROOF.md, Theorem 5).
 //!
-//! * [`facts`] — the facts that the theorem uses, checked for half strips of every length at once;
 //! * [`count`] — numbers of won positions, and the limit of their share;
 //! * [`turn_keeps`], [`compare`] — the values and turns of short strips, checked.
 
 pub mod count;
-pub mod facts;
 
 use phutbase_base::game::{Game, Successor};
 use phutbase_base::outcome::Wdl;

@@ -20,10 +20,6 @@ const BYTES_FOR_A_WORD: u64 = 48;
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
 
-/// Halves of the memory that the cache may fill together with the nodes, after the first, second and
-/// third collection of garbage in one operation.
-pub const HALVES_FOR_CACHE: [u64; 3] = [2, 1, 0];
-
 /// The least growth is the number of nodes halved as often as this.
 const MOST_HALVINGS: u32 = 4;
 
@@ -81,14 +77,14 @@ impl Store {
     pub(super) fn cache_should_grow(&self) -> bool {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        let most = self.budget() / 2 * self.halves_for_cache;
+        let most = self.budget() * self.cache_percent / 100;
         written > entries && self.bytes() + Cache::bytes(entries) <= most
     }
 
-    /// Lets the cache grow while the store takes at most this many halves of its memory: 2, or fewer
+    /// Lets the cache grow while the store takes at most this percentage of its memory: 100, or less
     /// to leave memory for the nodes of an operation that ran out of them.
-    pub fn leave_to_cache(&mut self, halves: u64) {
-        self.halves_for_cache = halves;
+    pub fn leave_to_cache(&mut self, percent: u64) {
+        self.cache_percent = percent;
     }
 
     pub(super) fn grow_cache(&mut self, entries: usize) -> Result<(), Halt> {
@@ -121,7 +117,7 @@ impl Store {
         if self.cache_should_grow() {
             // A cache that cannot grow evicts results sooner; the nodes may still fit.
             if self.grow_cache(2 * self.cache.entries()).is_err() {
-                self.halves_for_cache = 0;
+                self.cache_percent = 0;
             }
             return Ok(());
         }
