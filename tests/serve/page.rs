@@ -65,6 +65,11 @@ async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
         let document = get(&server, path).await;
         assert!(document.text.contains(words) && document.status == 200, "{path}");
         assert_eq!(document.header("content-type"), "text/html; charset=utf-8");
+        assert_eq!(
+            document.text.matches("aria-current=\"page\">").count(),
+            1,
+            "{path}"
+        );
         let referred = document.text.split('"').filter(|word| word.starts_with("page/"));
         for file in referred {
             assert_eq!(get(&server, &format!("/{file}")).await.status, 200, "{file}");
