@@ -131,7 +131,7 @@ struct Parts {
     sets: Sets,
     /// Left to move, Right to move.
     won: [Ref; 2],
-    /// Whether one part is in another.
+    /// For two parts, true if the first is in the second.
     known: HashMap<[Ref; 2], bool>,
 }
 

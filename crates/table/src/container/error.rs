@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is wrong with a file, so that a copy elsewhere may serve.
+/// A fault of a file: a copy elsewhere may serve.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum FileError {
     /// A system call failed.

@@ -29,6 +29,25 @@ fn total(harms: &Harms) -> u64 {
     harms.left_to_move + harms.right_to_move
 }
 
+/// The boards of docs/THEORY.md.
+#[test]
+fn two_more_stones_can_hurt_and_a_filled_hole_can_help() {
+    let table = shipped("strip-64-wdl.phut");
+    for (board, winner) in [
+        ("....oooo.@oo..o.oo.oo.oo.o....................o. R", Side::Left),
+        ("....oooo.@ooooo.oo.oo.oo.o....................o. R", Side::Right),
+        ("....oooo.@o.oo.o...............o", Side::Right),
+        ("....oooo.@o.oooo...............o", Side::Left),
+    ] {
+        let board = strip(board);
+        assert_eq!(
+            table.verdict(&board).unwrap().wdl.winner(board.side()),
+            Some(winner),
+            "{board}"
+        );
+    }
+}
+
 #[test]
 fn no_length_below_10_has_a_stone_or_a_deletion_that_hurts_and_10_has_three_of_each() {
     let mut shorter: Option<AllValues> = None;
