@@ -9,19 +9,23 @@ use phutbase_table::{TableError, Tablebase};
 
 /// Returns the value of a position by the tables, or of a strip by the rules for any length; `None`
 /// if nothing decides it.
-fn verdict(tables: &Tablebase, position: &Phutball) -> Result<Option<Verdict>, TableError> {
+fn verdict(
+    tables: &Tablebase,
+    position: &Phutball,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Verdict>, TableError> {
     let known = tables.ask_boards(&position.boards(), |table| table.verdict(position));
     match (known, position) {
         (Err(TableError::Missing { .. }), Phutball::Strip(strip)) => {
-            let decided =
-                Search::new(tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))?;
+            let decided = Search::new(tables, MAX_POSITIONS, stop).decide(strip, HalfValues::both(strip))?;
             Ok(decided.ok().map(|decision| decision.verdict))
         }
         (known, _) => known.map(Some),
     }
 }
 
-/// Describes the first false claim about a position of this value; `None` if there is none.
+/// Describes the first false claim about a position of this value; `None` if there is none. Searches end
+/// when `stop` returns true, and then decide nothing.
 ///
 /// The line must be legal. A mate must be for the winner and not sooner than is possible, and each
 /// turn of the winner in the line must keep the win.
@@ -30,6 +34,7 @@ pub fn false_claim(
     position: &Phutball,
     value: Verdict,
     report: &Report,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Option<String>, TableError> {
     let winner = match report.score {
         Some(Score::Mate(turns)) => {
@@ -40,7 +45,7 @@ pub fn false_claim(
         }
         _ => None,
     };
-    false_line(tables, position, &report.line, winner)
+    false_line(tables, position, &report.line, winner, stop)
 }
 
 fn false_mate(turns: i64, value: Verdict) -> Option<String> {
@@ -56,6 +61,7 @@ fn false_line(
     position: &Phutball,
     line: &[String],
     winner: Option<Side>,
+    stop: &dyn Fn() -> bool,
 ) -> Result<Option<String>, TableError> {
     let mut standing = Standing::Open(position.clone());
     for (made, turn) in (1..).zip(line) {
@@ -72,7 +78,7 @@ fn false_line(
         if winner == Some(mover) {
             let after = match &next {
                 Standing::Won { winner, .. } => Some(*winner),
-                Standing::Open(next) => match verdict(tables, next)? {
+                Standing::Open(next) => match verdict(tables, next, stop)? {
                     Some(value) => value.wdl.winner(next.side()),
                     None => winner,
                 },

@@ -132,8 +132,8 @@ impl Client {
         Ok(())
     }
 
-    /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go' precedes `readyok` and is
-    /// ignored. After an [`EngineFault`] the engine must be restarted.
+    /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go'
+    /// precedes `readyok` and is ignored. After an [`EngineFault`] the engine must be restarted.
     pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<Answer, EngineFault> {
         self.send(&format!("position {position}"));
         self.send("isready");

@@ -258,12 +258,13 @@ pub fn test(
         faults: 0,
         last: String::new(),
     };
+    let stop = || setup.job.is_stopped();
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
-        let turns = Turns::of(tables, position, &|| setup.job.is_stopped())?;
+        let turns = Turns::of(tables, position, &stop)?;
         let asked = Instant::now();
         let answer = turns.verdict.map(|_| engine.turn(&position.fen(), go));
-        if setup.job.is_stopped() {
+        if stop() {
             break;
         }
         let mut one = match answer {
@@ -273,7 +274,7 @@ pub fn test(
                 let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
                 let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
                 if let (Some(report), Some(verdict)) = (report, turns.verdict)
-                    && let Some(claim) = false_claim(tables, position, verdict, &report)?
+                    && let Some(claim) = false_claim(tables, position, verdict, &report, &stop)?
                 {
                     one.is_false = true;
                     one.complain(claim);

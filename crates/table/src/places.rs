@@ -165,8 +165,10 @@ impl SearchPath {
         skipped: &dyn Fn(&TableError),
     ) -> Result<Vec<LocatedTable>, TableError> {
         place.tables().or_else(|error| {
-            let is_missing =
-                matches!(&error, TableError::File(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound);
+            let is_missing = match &error {
+                TableError::File(FileError::Io { source, .. }) => source.kind() == ErrorKind::NotFound,
+                _ => false,
+            };
             let mut alike = self.directories.iter().filter(|other| other.role == place.role);
             let is_passed_over = is_missing && alike.any(|other| other.directory.exists());
             if place.role.is_named() && !is_passed_over {

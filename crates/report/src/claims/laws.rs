@@ -13,14 +13,6 @@ use phutbase_verify::inclusion::turns::TurnKind;
 /// Maximum length, which takes a second.
 const LENGTH: usize = 64;
 
-/// Words around the ball, and those in their place: Law M.
-const LAW_M: [[&str; 2]; 4] = [
-    ["o@", ".@"],
-    ["o.@", "..@"],
-    ["o..@", "...@"],
-    [".o...@", ".....@"],
-];
-
 /// Checks the laws on the longest strips that a table holds, up to a length.
 pub fn laws(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError> {
     let Some(length) = tablebase.longest_strips(false).map(|longest| longest.min(LENGTH)) else {
@@ -51,8 +43,7 @@ pub fn laws(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError>
             format!("phutbase theory proper {length}"),
         ),
         claim(
-            "Law M: the stone behind the ball that is nearest to it does not help Left, if at most three \
-             squares are between them.",
+            "Law M for a stone next to the ball: behind the ball it does not help Left.",
             law_m,
             format!("phutbase theory replace o@ .@ {length}"),
         ),
@@ -65,12 +56,10 @@ fn law_n(sets: &StripSets, job: &Job) -> Result<Option<Strip>, TableError> {
 }
 
 fn law_m(sets: &StripSets) -> Result<Option<Strip>, TableError> {
-    for [pattern, replacement] in LAW_M {
-        let replacement = Replacement::parse(pattern, replacement).expect("words of one length");
-        for side in [Side::Left, Side::Right] {
-            if let Some(board) = compare(sets, &replacement, side, 1)?.first.first() {
-                return Ok(Some(*board));
-            }
+    let without_stone = Replacement::parse("o@", ".@").expect("words of one length");
+    for side in [Side::Left, Side::Right] {
+        if let Some(board) = compare(sets, &without_stone, side, 1)?.first.first() {
+            return Ok(Some(*board));
         }
     }
     Ok(None)

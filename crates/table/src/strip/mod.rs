@@ -149,7 +149,10 @@ impl StripTable {
     }
 
     /// Returns the value of a position, with its depth if the table has depths.
-    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`](crate::FileError) under other rules.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`](crate::FileError) under other
+    /// rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
         self.blocks.container.check_rules(strip.rules())?;

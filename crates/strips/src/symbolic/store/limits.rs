@@ -77,7 +77,7 @@ impl Store {
     pub(super) fn cache_should_grow(&self) -> bool {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
-        let most = self.budget() * self.cache_percent / 100;
+        let most = self.budget() / 100 * self.cache_percent;
         written > entries && self.bytes() + Cache::bytes(entries) <= most
     }
 

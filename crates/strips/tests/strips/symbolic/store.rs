@@ -73,6 +73,8 @@ fn the_cache_leaves_a_share_of_the_memory_to_nodes() {
         (larger, [Ok(()); 3]),
         (2 * larger, [Ok(()), Ok(()), Err(Halt::Full)]),
         (4 * larger, [Ok(()), Err(Halt::Full), Err(Halt::Full)]),
+        // More than any machine has.
+        (1 << 60, [Ok(()), Err(Halt::Full), Err(Halt::Full)]),
     ] {
         for (percent, result) in [0, 50, 100].into_iter().zip(results) {
             let (_, mut store) = after_remembering(0, memory);
