@@ -2,11 +2,11 @@
 
 use super::monitor;
 pub use super::way_out::{option, options, with_way_out};
-pub(super) use phutbase_answer::object;
 use phutbase_answer::sources::AskError;
 pub use phutbase_base::count::Count;
 pub use phutbase_base::digits::grouped;
 use phutbase_base::job::Stopped;
+pub(super) use phutbase_base::object;
 use phutbase_base::outcome::ParseError;
 use phutbase_cluster::ranks::TeamError;
 use phutbase_diagram::graph::TooLarge;
@@ -177,6 +177,8 @@ from_errors! {
     TheoryError {
         TheoryError::Symbolic(error) => error.into(),
         error @ TheoryError::Squares { .. } => CommandError::usage(error),
+        TheoryError::Table(error) => error.into(),
+        error @ TheoryError::Wrong(_) => CommandError::failure(error),
         TheoryError::Stopped(stopped) => stopped.into(),
         error => CommandError::system(error),
     }

@@ -4,8 +4,8 @@
 //! * [`game`] — the interface between games and solvers;
 //! * [`job`] — a long run: progress, stop, deadline;
 //! * [`disk`] — files replaced as a whole; [`random`] — random numbers;
-//! * [`bits`] — patterns without the bit of the ball; [`count`], [`digits`] — numbers in JSON and in
-//!   sentences.
+//! * [`bits`] — patterns without the bit of the ball;
+//! * [`count`], [`digits`] — numbers in JSON and in sentences; [`object`](object!) — objects in JSON.
 
 #![deny(missing_docs)]
 
@@ -16,5 +16,6 @@ pub mod disk;
 pub mod game;
 pub mod job;
 pub mod nimber;
+mod object;
 pub mod outcome;
 pub mod random;

@@ -36,11 +36,11 @@ fn claims(claims: &[&Claim]) -> String {
         };
         text += &format!(
             "| {} | {} | **{}** | {}{proof} | `{}` |\n",
-            claim.statement, claim.source, claim.verdict, claim.range, claim.command
+            claim.statement.words, claim.statement.source, claim.verdict, claim.range, claim.command
         );
     }
     for claim in claims.iter().filter(|claim| !claim.examples.is_empty()) {
-        text += &format!("\n{}", claim.statement);
+        text += &format!("\n{}", claim.statement.words);
         if !claim.proof.is_empty() {
             text += &format!(" The positions are {}.", claim.proof);
         }

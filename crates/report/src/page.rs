@@ -73,8 +73,8 @@ fn article(claim: &Claim) -> String {
     format!(
         "<article class=\"claim {class}\">\n<p class=\"verdict\"><span>{badge}</span></p>\n<div>\n<p>{}</p>\n\
          <p class=\"meta\">{}. Checked: {}.{}</p>\n<p class=\"command\"><code>{}</code></p>\n{}</div>\n</article>\n",
-        escaped(claim.statement),
-        escaped(claim.source),
+        escaped(claim.statement.words),
+        escaped(claim.statement.source),
         escaped(&claim.range),
         proof(claim),
         escaped(&claim.command),

@@ -6,6 +6,7 @@
 //! are equal nodes, so only few sets must be compared: after sorting by size, each must be
 //! contained in the next.
 
+use super::claim::{Law, Statement};
 use ethnum::U256;
 use hashbrown::{HashMap, HashSet};
 use phutbase_base::outcome::Side;
@@ -15,6 +16,23 @@ use phutbase_rules::strip::Strip;
 use phutbase_table::{StripSets, TableError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+pub const LAW: Law = Law {
+    statement: Statement {
+        words: "The chain property: of the right halves that two left halves win against, one set contains the other.",
+        source: "This project",
+    },
+    holds: "the sets of half strips beaten by two half strips are nested",
+    exception: |table, length| {
+        let found = crossing(&table.sets(length)?)?;
+        Ok(found.map(|Crossing { won, not_won }| {
+            format!(
+                "no chain: Left wins '{}' and '{}', but not '{}' and '{}'",
+                won[0], won[1], not_won[0], not_won[1]
+            )
+        }))
+    },
+};
 
 /// A set of right halves, with the stones of a left half that leads to it.
 type Right<R> = (U256, R);

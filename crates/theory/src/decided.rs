@@ -1,5 +1,9 @@
 //! The shares of random boards that each rule for strips of any length decides.
 
+use super::claim::{Claim, Finding};
+use super::error::TheoryError;
+use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_base::random::Uniform;
 use phutbase_rules::forward::HalfValues;
@@ -8,9 +12,46 @@ use phutbase_table::decide::Reason;
 use phutbase_table::decide::search::{MAX_POSITIONS, Search};
 use phutbase_table::{TableError, Tablebase};
 use rayon::prelude::*;
+use serde::Serialize;
+
+/// The rules that decide random boards, by length.
+pub struct Shares<'a> {
+    pub tables: &'a Tablebase,
+    /// Decides this many boards.
+    pub trials: usize,
+    pub seed: u64,
+}
+
+impl<'a> Claim for Shares<'a> {
+    fn check(&mut self, length: usize, _: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let (trials, seed) = (self.trials, self.seed);
+        let found = decided(self.tables, length, trials, seed)?;
+        let share = |boards: usize| 100.0 * boards as f64 / trials as f64;
+        let words = format!(
+            "decided {:.2} %: forward value {:.2} %, table {:.2} %, window {:.2} %, search {:.2} %",
+            share(trials - found.undecided),
+            share(found.forward),
+            share(found.table),
+            share(found.window),
+            share(found.search)
+        );
+        let fields = object! {
+            trials: trials,
+            seed: seed,
+            #[serde(flatten)]
+            found: found,
+        };
+        Ok(Finding {
+            holds: true,
+            words,
+            lines: Vec::new(),
+            fields,
+        })
+    }
+}
 
 /// Numbers of boards by the rule that decides them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Decided {
     /// By Theorem F.
     pub forward: usize,
@@ -26,13 +67,10 @@ pub struct Decided {
 
 /// Decides random boards of a length: every square but the ball's is a stone with probability 1/2,
 /// the ball's square and the player to move are uniform.
-pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> Result<Decided, TableError> {
-    let mut bits = Bits::new(seed);
-    let random = || {
-        let side = if bits.bit() { Side::Left } else { Side::Right };
-        bits.board(length, side)
-    };
-    let boards: Vec<AnyStrip> = std::iter::repeat_with(random).take(boards).collect();
+pub fn decided(tables: &Tablebase, length: usize, trials: usize, seed: u64) -> Result<Decided, TableError> {
+    let mut random = Uniform::new(seed);
+    let board = || random_board(length, &mut random);
+    let boards: Vec<AnyStrip> = std::iter::repeat_with(board).take(trials).collect();
     let decisions: Result<Vec<_>, TableError> = (boards.par_iter())
         .map(|board| Search::new(tables, MAX_POSITIONS, &|| false).decide(board, HalfValues::both(board)))
         .collect();
@@ -49,48 +87,10 @@ pub fn decided(tables: &Tablebase, length: usize, boards: usize, seed: u64) -> R
     Ok(decided)
 }
 
-/// Random bits, the same for the same seed.
-struct Bits {
-    uniform: Uniform,
-    word: u64,
-    left: u32,
-}
-
-impl Bits {
-    /// Starts a sequence.
-    fn new(seed: u64) -> Bits {
-        Bits {
-            uniform: Uniform::new(seed),
-            word: 0,
-            left: 0,
-        }
-    }
-
-    /// Returns the next bit.
-    fn bit(&mut self) -> bool {
-        if self.left == 0 {
-            (self.word, self.left) = (self.uniform.word(), 64);
-        }
-        self.left -= 1;
-        self.word >> self.left & 1 == 1
-    }
-
-    /// Returns a number below a bound, by rejection.
-    fn below(&mut self, bound: usize) -> usize {
-        let bits = usize::BITS - (bound - 1).leading_zeros();
-        loop {
-            let number = (0..bits).fold(0, |number, _| number << 1 | usize::from(self.bit()));
-            if number < bound {
-                return number;
-            }
-        }
-    }
-
-    /// Returns a random board with this player to move: every square but the ball's is a stone with
-    /// probability 1/2.
-    fn board(&mut self, length: usize, side: Side) -> AnyStrip {
-        let ball = 1 + self.below(length - 2);
-        let squares = (0..length).map(|square| self.bit() && square != ball);
-        AnyStrip::new(squares, ball, side).expect("the ball is on an interior square")
-    }
+fn random_board(length: usize, random: &mut Uniform) -> AnyStrip {
+    let side = [Side::Left, Side::Right][random.index(2)];
+    let ball = 1 + random.index(length - 2);
+    let words: Vec<u64> = (0..length.div_ceil(64)).map(|_| random.word()).collect();
+    let squares = (0..length).map(|square| square != ball && words[square / 64] >> (square % 64) & 1 == 1);
+    AnyStrip::new(squares, ball, side).expect("the ball is on an interior square")
 }

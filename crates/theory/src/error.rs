@@ -4,16 +4,22 @@ use phutbase_base::job::Stopped;
 use phutbase_diagram::graph::TooLarge;
 use phutbase_diagram::halves::Unbuilt;
 use phutbase_strips::symbolic::SymbolicError;
+use phutbase_table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TheoryError {
     /// The symbolic engine rejected the length or ran out of memory.
     #[error(transparent)]
     Symbolic(#[from] SymbolicError),
+    #[error(transparent)]
+    Table(#[from] TableError),
     #[error("{squares} squares: only boards of 2 to {most} squares are supported")]
     Squares { squares: usize, most: usize },
     #[error(transparent)]
     Diagram(#[from] TooLarge),
+    /// Values disagree, or an example cannot be proved.
+    #[error("{0}")]
+    Wrong(String),
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -6,17 +6,116 @@
 //! Theorem 4 excludes boards that Left wins without the move. Each condition is a set of boards, so
 //! the boards that satisfy all of them are counted exactly.
 
+use super::claim::{Claim, Finding};
 use super::error::TheoryError;
 use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_base::random::Uniform;
 use phutbase_diagram::halves::{HalfState, left_halves, right_halves, winners};
 use phutbase_diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge, View};
 use phutbase_rules::directional::automaton::PotentialState;
-use phutbase_rules::forward::ForwardState;
-use phutbase_rules::strip::{MAX_LENGTH, Strip};
-use phutbase_table::StripSets;
+use phutbase_rules::forward::{ForwardState, HalfValues};
+use phutbase_rules::strip::{After, AnyStrip, MAX_LENGTH, Strip, positions};
+use phutbase_table::decide::search::{MAX_POSITIONS, Search};
+use phutbase_table::{StripSets, TableError, Tablebase};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// The boards that could be a first draw, by length, and a sample of them.
+pub struct FirstDraw<'a> {
+    pub tables: &'a Tablebase,
+    /// The won boards of the longest length of the tables.
+    pub sets: &'a StripSets,
+    /// Searches this many boards of the sample.
+    pub trials: usize,
+    pub seed: u64,
+    /// Lists at most this many boards that are left.
+    pub limit: usize,
+}
+
+impl<'a> Claim for FirstDraw<'a> {
+    fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let found = Candidates::new(length, self.sets, job)?;
+        let all = positions(length);
+        let (by_theorems, by_windows) = (found.by_theorems(), found.by_windows());
+        let left = found.left().total().clone();
+        let undecided = kept(&sample(&found, self.trials, self.seed), |board| {
+            is_open(self.tables, &AnyStrip::from(board))
+        })?;
+        let by_theorem_n = kept(&undecided, |board| has_open_reversible_turn(self.tables, board))?;
+        let examples = &by_theorem_n[..by_theorem_n.len().min(self.limit)];
+        let words = format!(
+            "of {} boards with Left to move, Theorems F and T' leave {}, windows of {} squares {} of them, and the tempo {}",
+            grouped(&all),
+            grouped(&by_theorems),
+            self.sets.length(),
+            grouped(&by_windows),
+            grouped(&left),
+        );
+        let sampled = format!(
+            "of {} of these at random, a search leaves {}, and Theorem N {}",
+            self.trials,
+            undecided.len(),
+            by_theorem_n.len()
+        );
+        let lines = Some(sampled).filter(|_| left > BigUint::ZERO).into_iter();
+        Ok(Finding {
+            holds: true,
+            words,
+            lines: lines.chain(examples.iter().map(Strip::to_string)).collect(),
+            fields: object! {
+                positions: Count(all),
+                /// Boards with Left to move without a closed beginning that Theorem F does not decide.
+                by_theorems: Count(by_theorems),
+                /// Those of them that no window of the longest table decides.
+                by_windows: Count(by_windows),
+                /// Those of them that the tempo does not exclude.
+                left: Count(left),
+                /// Random boards of these, and those that a search does not decide.
+                trials: self.trials,
+                seed: self.seed,
+                undecided: undecided.len(),
+                /// Those of the latter with a turn that is not proper to a position that a search does
+                /// not decide. Some first draw has one, and its proper turns lose.
+                by_theorem_n: by_theorem_n.len(),
+                /// Boards that satisfy all conditions.
+                examples: examples.to_vec(),
+            },
+        })
+    }
+}
+
+/// Returns whether a turn that is not proper leads to a position that a search does not decide
+/// (docs/PROOF.md, Corollary G3).
+fn has_open_reversible_turn(tables: &Tablebase, board: &Strip) -> Result<bool, TableError> {
+    let others = (board.turns().into_iter()).filter(|turn| !turn.is_proper(board));
+    for turn in others {
+        if let After::Position(next) = board.after(turn)
+            && is_open(tables, &AnyStrip::from(&next))?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn is_open(tables: &Tablebase, strip: &AnyStrip) -> Result<bool, TableError> {
+    let decided = Search::new(tables, MAX_POSITIONS, &|| false).decide(strip, HalfValues::both(strip))?;
+    Ok(decided.is_err())
+}
+
+fn kept(
+    boards: &[Strip],
+    keeps: impl Fn(&Strip) -> Result<bool, TableError> + Send + Sync,
+) -> Result<Vec<Strip>, TableError> {
+    let kept: Result<Vec<bool>, TableError> = boards.par_iter().map(keeps).collect();
+    let pairs = boards.iter().zip(kept?);
+    Ok(pairs.filter(|(_, kept)| *kept).map(|(board, _)| *board).collect())
+}
 
 /// The boards of a length with Left to move that satisfy the conditions of Theorems F and T'.
 pub struct Candidates {

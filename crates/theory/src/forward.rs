@@ -1,12 +1,118 @@
 //! The number of backward turns that Left needs (docs/PROOF.md), from the levels of a
 //! length and by the rules alone.
 
+use super::claim::{Claim, Finding, Statement};
+use super::error::TheoryError;
 use super::proof::{NotProved, follow};
 use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
+use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_diagram::count::{contains, count};
-use phutbase_diagram::{Diagram, Graph, Join, Members, Ref, Sets, TooLarge};
+use phutbase_diagram::{Diagram, Graph, Join, Members, Ref, Sets, Shorter, TooLarge};
 use phutbase_rules::strip::{After, Strip};
+use phutbase_strips::symbolic::LevelSolver;
+use phutbase_table::{Metric, TableError, Tablebase};
+use serde::Serialize;
+
+pub const FORWARD_PLAY: Statement = Statement {
+    words: "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
+    source: "Grossman & Nowakowski §1 warn of backward jumps as a heuristic that 'does not always work'; docs/PROOF.md",
+};
+
+/// The backward turns that wins need, by length.
+pub struct Forward<'a, S> {
+    pub tables: &'a Tablebase,
+    /// Solves the longest length, which gives all, where no table has levels.
+    pub solve: S,
+    pub solved: Option<LevelSolver>,
+    /// Plays examples of at most this many squares out.
+    pub replay_length: usize,
+    /// Lists at most this many examples for each number of turns and each player to move.
+    pub limit: usize,
+}
+
+impl<'a, S: FnMut(&Job) -> Result<LevelSolver, TheoryError>> Claim for Forward<'a, S> {
+    fn check(
+        &mut self,
+        length: usize,
+        job: &Job,
+    ) -> Result<Finding<impl Serialize + use<'a, S>>, TheoryError> {
+        let (limit, replay_length) = (self.limit, self.replay_length);
+        let found = self
+            .tables
+            .ask_strips(length, Some(Metric::Levels), |table| table.sets(length));
+        let (found, replayed) = match found {
+            Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), limit, replay_length)?,
+            Err(TableError::Missing { .. }) => {
+                let solver = match self.solved.take() {
+                    Some(solver) => solver,
+                    None => (self.solve)(job)?,
+                };
+                let solver = self.solved.insert(solver);
+                let (sets, roots) = (Shorter::new(solver.store(), length), solver.roots());
+                replayed(Graph::new(length), &sets, &roots, limit, replay_length)?
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let mut words = format!("at most {}", found.most());
+        for turns in 1..=found.most() {
+            let counts = [&found.left_to_move, &found.right_to_move];
+            let [left, right] = counts.map(|counts| grouped(&counts[turns]));
+            words += &format!("; {turns}: {left} with Left to move, {right} with Right");
+        }
+        let (mut lines, mut examples) = (Vec::new(), Vec::new());
+        for ((turns, position), replayed) in found.examples.into_iter().zip(replayed) {
+            let played = replayed.map_or("not played out".to_string(), |positions| {
+                format!("played out, {} positions", grouped(positions))
+            });
+            lines.push(format!("{turns}: {position}   {played}"));
+            examples.push(object! {
+                position: position,
+                turns: turns,
+                /// Positions visited in the replay; null if it was not requested or is too long.
+                replayed: replayed,
+            });
+        }
+        let counts = |counts: Vec<BigUint>| counts.into_iter().map(Count).collect::<Vec<_>>();
+        Ok(Finding {
+            holds: true,
+            words,
+            lines,
+            fields: object! {
+                /// Entry k: boards with Left to move that need exactly k backward turns.
+                left_to_move: counts(found.left_to_move),
+                right_to_move: counts(found.right_to_move),
+                examples: examples,
+            },
+        })
+    }
+}
+
+/// Counts the turns needed, and plays the examples out; one that contradicts the levels is an error.
+fn replayed<D: Diagram>(
+    graph: Graph,
+    diagram: &D,
+    levels: &[D::Ref],
+    limit: usize,
+    replay_length: usize,
+) -> Result<(Needed, Vec<Option<usize>>), TheoryError> {
+    let found = needed(graph, diagram, levels, limit)?;
+    let replayed = found.examples.iter().map(|(turns, strip)| {
+        if diagram.length() > replay_length {
+            return Ok(None);
+        }
+        match replay(diagram, levels, strip, *turns, REPLAY_LIMIT) {
+            Ok(positions) => Ok(Some(positions)),
+            Err(NotProved::TooLong(_)) => Ok(None),
+            Err(error) => Err(TheoryError::Wrong(format!("'{strip}', {turns} turns: {error}"))),
+        }
+    });
+    let replayed = replayed.collect::<Result<_, _>>()?;
+    Ok((found, replayed))
+}
 
 /// The boards that Left wins, by the least number of backward turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! length lead to the same set, if the ball is not next. So the product of the diagram with the
 //! automaton of the forward value, square by square, covers every board.
 
+use super::claim::{Law, Statement};
 use super::tempo::{Exception, levels};
 use ethnum::U256;
 use hashbrown::HashMap;
@@ -27,6 +28,28 @@ pub const FORWARD: &str = "a forward value at most the other potential wins with
 pub const LEFT_END: &str = "a closed left end changes nothing";
 /// The same at the right end.
 pub const RIGHT_END: &str = "a closed right end changes nothing";
+
+pub const LAW: Law = Law {
+    statement: Statement {
+        words: "A forward value up to the potential wins with forward turns; closed ends change nothing.",
+        source: "Theorems F and T', docs/PROOF.md",
+    },
+    holds: "forward values up to the potential win with forward turns; closed ends change nothing",
+    exception: |table, length| {
+        let found = match against_forward(table, length)? {
+            None => against_cutting(table, length)?,
+            found => found,
+        };
+        Ok(found.map(|found| {
+            let Exception {
+                statement,
+                level,
+                board,
+            } = found;
+            format!("level {level}: '{board}' contradicts: {statement}")
+        }))
+    },
+};
 
 /// Returns a board of a length that contradicts Theorem F; `None` if there is none. It must be in
 /// level 0, or without levels be won.

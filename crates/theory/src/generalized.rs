@@ -13,17 +13,101 @@
 //! * it is consistent here and wrong *elsewhere*: every turn to a predicted loss leads to a
 //!   mismatch ([`Cause::FalseHope`]), or every turn that really wins does ([`Cause::HiddenWin`]).
 
+use super::claim::{Claim, Finding, Statement};
 use super::error::TheoryError;
 use super::exact::diagrams::Diagrams;
 use super::exact::rows::{Role, Unranked};
 use super::exact::trie::{Map, Tries};
 use super::values::AllValues;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::half::Half;
 use phutbase_rules::potentials::{self, Reading, predicted_winner};
-use phutbase_rules::strip::{After, Strip, Turn};
+use phutbase_rules::strip::{After, Strip, Turn, positions};
+use phutbase_table::Tablebase;
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+pub const GENERALIZED: Statement = Statement {
+    words: "The generalized potential predicts the winner.",
+    source: "Grossman & Nowakowski §3, 'almost works'",
+};
+
+/// [`GENERALIZED`], on every position of a length, with the causes of its failures.
+pub struct Generalized<'a> {
+    pub tables: &'a Tablebase,
+    /// Explains the failures on strips of at most this many squares, by tables with depths.
+    pub causes_length: usize,
+    /// Lists at most this many examples of each kind.
+    pub limit: usize,
+}
+
+impl<'a> Claim for Generalized<'a> {
+    fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let diagrams = (self.tables).ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
+        let counts = count_by_classes(&diagrams, &mut Tries::default())
+            .map_err(|error| TheoryError::Wrong(format!("length {length}: {error}")))?;
+        let explained = if length <= self.causes_length {
+            Some(mismatches(
+                &AllValues::ask(self.tables, length)?,
+                self.limit,
+                job,
+            )?)
+        } else {
+            None
+        };
+        let all = positions(length);
+        let MismatchCounts {
+            false_wins,
+            false_losses,
+        } = counts;
+        let wrong = false_wins + false_losses;
+        let words = format!(
+            "wrong on {} of {} positions ({} predicted wins are losses, {} predicted losses are wins)",
+            grouped(wrong),
+            grouped(&all),
+            grouped(false_wins),
+            grouped(false_losses),
+        );
+        let lines = explained.iter().flat_map(Mismatches::lines).collect();
+        let (win_examples, loss_examples, causes) = explained.map_or_else(Default::default, |found| {
+            let causes: Vec<_> = found.causes.into_iter().map(as_object).collect();
+            (found.false_wins, found.false_losses, Some(causes))
+        });
+        Ok(Finding {
+            holds: true,
+            words,
+            lines,
+            fields: object! {
+                positions: Count(all),
+                mismatches: Count(wrong),
+                predicted_win_is_loss: Count(false_wins),
+                predicted_loss_is_win: Count(false_losses),
+                /// The first examples by ball square and pattern.
+                predicted_win_examples: win_examples,
+                predicted_loss_examples: loss_examples,
+                /// Null if not searched for.
+                causes: causes,
+            },
+        })
+    }
+}
+
+fn as_object((group, found): (Group, CauseCount)) -> impl Serialize {
+    let (own_begins, potentials) = group.root.unzip();
+    object! {
+        cause: group.cause.to_string(),
+        /// The start of the mover's half and both potentials; null if inherited.
+        own_begins: own_begins,
+        potentials: potentials,
+        count: Count(found.count),
+        example: found.first,
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct MismatchCounts {
@@ -135,6 +219,31 @@ impl Cause {
     }
 }
 
+impl Display for TurnKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TurnKind::OwnStone => "a stone on the own side",
+            TurnKind::OtherStone => "a stone on the other side",
+            TurnKind::Forward => "a jump forward",
+            TurnKind::Backward => "a jump backward",
+        })
+    }
+}
+
+impl Display for Cause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Cause::NoGain { zero: true } => {
+                f.write_str("predicted win: own potential 0, but no jump gains the lead")
+            }
+            Cause::NoGain { zero: false } => f.write_str("predicted win: no turn gains the lead"),
+            Cause::FarGain(kind) => write!(f, "predicted loss: {kind} gains more than it should"),
+            Cause::FalseHope(kind) => write!(f, "predicted win: inherited, {kind} leads to a mismatch"),
+            Cause::HiddenWin(kind) => write!(f, "predicted loss: inherited, {kind} leads to a mismatch"),
+        }
+    }
+}
+
 /// The exact value and the prediction of a turn of Left.
 struct Outlook {
     kind: TurnKind,
@@ -215,6 +324,27 @@ pub struct Mismatches {
     /// The first predicted wins that are none, by ball square and pattern.
     pub false_wins: Vec<Strip>,
     pub false_losses: Vec<Strip>,
+}
+
+impl Mismatches {
+    /// Describes the examples and the causes, a line each.
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (predicted, boards) in [("win", &self.false_wins), ("loss", &self.false_losses)] {
+            if !boards.is_empty() {
+                let boards: Vec<String> = boards.iter().map(Strip::to_string).collect();
+                lines.push(format!("predicted {predicted}: {}", boards.join("  ")));
+            }
+        }
+        for (Group { cause, root }, found) in &self.causes {
+            let root = root.map_or(String::new(), |(start, (own, other))| {
+                format!("; own half {start}…, potentials {own} against {other}")
+            });
+            let count = grouped(found.count);
+            lines.push(format!("{count:>8}  {cause}{root}; first {}", found.first));
+        }
+        lines
+    }
 }
 
 /// Finds all mismatches of a length, and keeps the first `show` of each kind.

@@ -1,8 +1,10 @@
 //! Comparison of mathematical claims with exact values.
 //!
-//! Each claim about the games is a computation with a verdict.
+//! Each module has one claim, or one question: a type that [checks](claim::Claim) the boards of a size,
+//! and what it finds there.
 
 pub mod chain;
+pub mod claim;
 pub mod decided;
 pub mod directional;
 pub mod error;

@@ -7,14 +7,84 @@
 //! every empty square to the right of the ball, goal line included. The assertion fails if Left
 //! does not win with a stone there, or on the strip without that square.
 
+use super::claim::{Claim, Finding, Statement};
 use super::error::TheoryError;
+use super::proof::prove_by_table;
 use super::values::AllValues;
 use phutbase_base::bits::squeeze;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
-use phutbase_rules::strip::Strip;
+use phutbase_rules::strip::{MIN_LENGTH, Strip};
+use phutbase_table::Tablebase;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
+
+pub const STONE: Statement = Statement {
+    words: "An extra stone between the ball and the goal line attacked never hurts.",
+    source: "Grossman & Nowakowski §1, as a tempting assertion",
+};
+pub const DELETION: Statement = Statement {
+    words: "One empty square fewer between the ball and the goal line attacked never hurts.",
+    source: STONE.source,
+};
+
+/// [`STONE`] and [`DELETION`], on every position of a length. The counterexamples are proved by the
+/// rules alone.
+pub struct Monotone<'a> {
+    tables: &'a Tablebase,
+    /// Lists at most this many counterexamples of each kind.
+    limit: usize,
+    /// The values of the length before.
+    before: Option<AllValues>,
+}
+
+impl<'a> Monotone<'a> {
+    pub fn new(tables: &'a Tablebase, limit: usize) -> Monotone<'a> {
+        let before = None;
+        Monotone {
+            tables,
+            limit,
+            before,
+        }
+    }
+
+    /// Examines a length, and proves the counterexamples.
+    pub fn examine(&mut self, length: usize, job: &Job) -> Result<Monotonicity, TheoryError> {
+        let before = (self.before.take()).filter(|before| before.length() + 1 == length);
+        let shorter = match before {
+            None if length > MIN_LENGTH => Some(AllValues::ask(self.tables, length - 1)?),
+            before => before,
+        };
+        let values = AllValues::ask(self.tables, length)?;
+        let found = examine(&values, shorter.as_ref(), self.limit, job)?;
+        for harm in (found.stone_hurts.examples.iter()).chain(&found.deletion_hurts.examples) {
+            prove_by_table(&harm.before, Side::Left, self.tables)?;
+            prove_by_table(&harm.after, Side::Right, self.tables)?;
+        }
+        self.before = Some(values);
+        Ok(found)
+    }
+}
+
+impl<'a> Claim for Monotone<'a> {
+    fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let found = self.examine(length, job)?;
+        let total = |harms: &Harms| grouped(harms.left_to_move + harms.right_to_move);
+        let [stones, deletions] = [&found.stone_hurts, &found.deletion_hurts].map(total);
+        let empty_strip = format!("empty strip, by ball square: {}", found.empty_strip.join(" "));
+        Ok(Finding {
+            holds: true,
+            words: format!("a stone hurts {stones} times, a deletion {deletions} times"),
+            lines: (found.stone_hurts.examples.iter())
+                .chain(&found.deletion_hurts.examples)
+                .map(|harm| format!("Left wins '{}' and loses '{}'", harm.before, harm.after))
+                .chain([empty_strip])
+                .collect(),
+            fields: found,
+        })
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Harm {
@@ -26,8 +96,7 @@ pub struct Harm {
 
 impl Serialize for Harm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pair = [self.before, self.after].map(|strip| strip.to_string());
-        pair.serialize(serializer)
+        [self.before, self.after].serialize(serializer)
     }
 }
 

@@ -6,9 +6,11 @@
 //! illegal, or if play returns to a position on the current path, because the strategy might then
 //! not terminate.
 
+use super::error::TheoryError;
 use hashbrown::HashMap;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip, Turn};
+use phutbase_table::{Metric, Tablebase};
 use std::hash::Hash;
 
 /// Maximum number of positions in the proof of one counterexample.
@@ -32,6 +34,18 @@ impl NotProved {
     pub(super) fn lost(strip: &Strip) -> NotProved {
         NotProved::Refuted(format!("the game is lost after '{strip}'"))
     }
+}
+
+/// Proves that `winner` wins a position, with the turns of a table with depths as suggestions.
+pub fn prove_by_table(strip: &Strip, winner: Side, tables: &Tablebase) -> Result<Proof, TheoryError> {
+    let best = |strip: &Strip| {
+        let rated = tables.ask_strips(strip.length(), Some(Metric::Dtw), |table| {
+            table.rated_turns(strip)
+        });
+        Some(rated.ok()?.first()?.turn)
+    };
+    prove(strip, winner, &best, PROOF_LIMIT)
+        .map_err(|error| TheoryError::Wrong(format!("cannot prove that {winner} wins '{strip}': {error}")))
 }
 
 /// Proves that `winner` wins a position, or returns why the suggestions fail. Visits at most

@@ -4,14 +4,97 @@
 //! The test asks for one proper turn that wins or leads to a board that Left wins with Right to move.
 //! Play with proper turns ends, so Left wins by such turns if every board that he wins has one.
 
+use super::claim::{Claim, Finding, Statement, WINNERS, ask};
+use super::error::TheoryError;
 use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Strip;
-use phutbase_table::{StripSets, TableError};
+use phutbase_table::{StripSets, StripTable, TableError, Tablebase};
 use phutbase_verify::inclusion::turns::TurnKind;
 use phutbase_verify::inclusion::{Checker, Halt, Set};
 use phutbase_verify::strip::{checker, halted};
+use serde::Serialize;
+
+pub const LAW_N: Statement = Statement {
+    words: "Law N: every board that Left wins he wins by proper turns.",
+    source: "This project; computed, not proved for all lengths",
+};
+
+/// [`LAW_N`], on every board of a length, or the same with fewer turns.
+pub struct Proper<'a> {
+    pub tables: &'a Tablebase,
+    /// Forward jumps of at least this many squares count, 3 to 5, and those that win.
+    pub forward: usize,
+    /// Backward jumps of at least this many squares count, 3 to 6.
+    pub backward: usize,
+    /// Lists at most this many exceptions.
+    pub limit: usize,
+}
+
+impl<'a> Proper<'a> {
+    /// The law itself.
+    pub fn law(tables: &'a Tablebase, limit: usize) -> Proper<'a> {
+        let [forward, backward] = [3, 3];
+        Proper {
+            tables,
+            forward,
+            backward,
+            limit,
+        }
+    }
+}
+
+impl<'a> Claim for Proper<'a> {
+    fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let Proper {
+            tables,
+            forward,
+            backward,
+            limit,
+        } = *self;
+        let kinds = [
+            TurnKind::PlaceRight,
+            TurnKind::proper_right(forward).expect("at most 5 squares"),
+            TurnKind::proper_left(backward).expect("at most 6 squares"),
+        ];
+        let question = |table: &StripTable| exceptions(&table.sets(length)?, &kinds, limit, job);
+        let (found, file) = ask(tables, length, WINNERS, question)?;
+        let holds = found.count == BigUint::ZERO;
+        let turn = if kinds == TurnKind::PROPER {
+            "a proper turn"
+        } else {
+            "a stone in front of the ball, a jump this long, or a win at once"
+        };
+        let words = if holds {
+            "holds".to_string()
+        } else {
+            format!(
+                "boards that Left wins, but not by {turn}: {}",
+                grouped(&found.count)
+            )
+        };
+        Ok(Finding {
+            holds,
+            words,
+            lines: found.first.iter().map(Strip::to_string).collect(),
+            fields: object! {
+                /// The least lengths of jumps that count; a jump that wins always does.
+                forward: forward,
+                backward: backward,
+                holds: holds,
+                /// Boards that Left wins with Left to move, but by no such turn.
+                exceptions: Count(found.count),
+                /// The first of them.
+                examples: found.first,
+                file: file,
+            },
+        })
+    }
+}
 
 /// The boards that contradict Law N.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

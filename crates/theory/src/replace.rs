@@ -4,12 +4,81 @@
 //! square by square, along the word one path, behind it the diagram itself. So each comparison is
 //! exact for all boards of a length.
 
+use super::claim::{Claim, Finding, Statement, WINNERS, ask};
+use super::error::TheoryError;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
+use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side};
 use phutbase_diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, Symbol, TooLarge};
 use phutbase_rules::strip::Strip;
-use phutbase_table::{StripSets, TableError};
+use phutbase_table::{StripSets, StripTable, TableError, Tablebase};
+use serde::Serialize;
+
+/// The law of replacement for `o@` and `.@`.
+pub const LAW_M: Statement = Statement {
+    words: "Law M for a stone next to the ball: behind the ball it does not help Left.",
+    source: "This project; computed, not proved for all lengths",
+};
+
+/// The claim that another word keeps Left's wins, on every board of a length.
+pub struct Replace<'a> {
+    pub tables: &'a Tablebase,
+    /// The words, as [`Replacement::parse`] reads them.
+    pub words: [&'a str; 2],
+    pub replacement: Replacement,
+    /// Lists at most this many exceptions for each player to move.
+    pub limit: usize,
+}
+
+impl<'a> Replace<'a> {
+    pub fn new(tables: &'a Tablebase, words: [&'a str; 2], limit: usize) -> Result<Replace<'a>, ParseError> {
+        let replacement = Replacement::parse(words[0], words[1])?;
+        Ok(Replace {
+            tables,
+            words,
+            replacement,
+            limit,
+        })
+    }
+}
+
+impl<'a> Claim for Replace<'a> {
+    fn check(&mut self, length: usize, _: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let question = |table: &StripTable| {
+            let sets = table.sets(length)?;
+            let of_side = |side| compare(&sets, &self.replacement, side, self.limit);
+            Ok([of_side(Side::Left)?, of_side(Side::Right)?])
+        };
+        let (found, file) = ask(self.tables, length, WINNERS, question)?;
+        let holds = found.iter().all(|found| found.exceptions.0 == BigUint::ZERO);
+        let lost =
+            |found: &Compared| format!("{} of {}", grouped(&found.exceptions.0), grouped(&found.wins.0));
+        let [left_to_move, right_to_move] = found;
+        Ok(Finding {
+            holds,
+            words: format!(
+                "wins that are lost: {} with Left to move, {} with Right",
+                lost(&left_to_move),
+                lost(&right_to_move)
+            ),
+            lines: (left_to_move.first.iter().chain(&right_to_move.first))
+                .map(Strip::to_string)
+                .collect(),
+            fields: object! {
+                pattern: self.words[0],
+                replacement: self.words[1],
+                holds: holds,
+                left_to_move: left_to_move,
+                right_to_move: right_to_move,
+                file: file,
+            },
+        })
+    }
+}
 
 /// A word of squares and the word that replaces it.
 ///
@@ -75,12 +144,13 @@ fn count_balls(word: &[Symbol]) -> usize {
 }
 
 /// The boards with one player to move that Left wins and that another word turns into a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Compared {
-    pub wins: BigUint,
+    pub wins: Count,
     /// Those of them that Left does not win with the other word.
-    pub exceptions: BigUint,
+    pub exceptions: Count,
     /// The first exceptions in the order of notation.
+    #[serde(rename = "examples")]
     pub first: Vec<Strip>,
 }
 
@@ -101,8 +171,8 @@ pub fn compare(
         let exceptions = sets.join(Join::Minus, wins, kept?)?;
         let mut members = Members::new(sets.graph(), exceptions);
         Ok(Compared {
-            wins: Members::new(sets.graph(), wins).total().clone(),
-            exceptions: members.total().clone(),
+            wins: Count(Members::new(sets.graph(), wins).total().clone()),
+            exceptions: Count(members.total().clone()),
             first: members.first(limit, side),
         })
     };

@@ -6,16 +6,62 @@
 //! the board, so the right halves with which Left wins are a part of the diagram, and one comparison
 //! of two parts is exact for all right halves.
 
+use super::claim::{Claim, Finding};
 use super::error::TheoryError;
 use hashbrown::HashMap;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_diagram::{Diagram, Join, Ref, Sets, TooLarge};
 use phutbase_rules::strip::Turn;
+use phutbase_rules::{Boards, Rules};
 use phutbase_table::StripSets;
+use serde::Serialize;
 
 /// Most squares of a left half.
 pub const MAX_SQUARES: usize = 16;
+
+/// The claim that one stone takes back every turn that is not proper, by the squares of the left half.
+pub struct Reversible<'a> {
+    /// The won boards of the length on which turns are compared.
+    pub sets: &'a StripSets,
+    /// Lists at most this many turns that nothing takes back.
+    pub limit: usize,
+}
+
+impl<'a> Claim for Reversible<'a> {
+    fn check(&mut self, squares: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
+        let found = answered(self.sets, squares, self.limit, job)?;
+        let [turns, exceptions] = [found.turns, found.exceptions].map(grouped);
+        let examples = found.first.iter().map(|(known, turn)| format!("{known} {turn}"));
+        let examples: Vec<String> = examples.collect();
+        Ok(Finding {
+            holds: found.exceptions == 0,
+            words: format!("of {turns} turns that are not proper, {exceptions} that no stone takes back"),
+            lines: examples.clone(),
+            fields: object! {
+                half_length: squares,
+                /// The squares of the strips that were compared.
+                length: self.sets.length(),
+                /// Turns that are not proper, one for each left half and square.
+                turns: found.turns,
+                /// Those that no stone of Right's takes back for all right halves.
+                exceptions: found.exceptions,
+                /// The first of them: the first squares of the board, and the turn.
+                examples: examples,
+            },
+        })
+    }
+
+    fn unit(&self) -> [&'static str; 2] {
+        ["", " squares behind the ball"]
+    }
+
+    fn boards(&self, _: usize) -> Option<(Boards, Rules)> {
+        None
+    }
+}
 
 /// The first squares of a board, with the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

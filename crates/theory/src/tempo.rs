@@ -1,9 +1,24 @@
 //! The value of the move, tested on whole tables, level by level (docs/PROOF.md, Theorem Z).
 
+use super::claim::{Law, Statement};
 use phutbase_base::outcome::Side;
 use phutbase_diagram::{Sets, TooLarge};
 use phutbase_rules::strip::Strip;
 use phutbase_table::{Metric, StripSets, TableError};
+
+pub const LAW: Law = Law {
+    statement: Statement {
+        words: "Having the move never hurts: no board is lost with the move and won without it.",
+        source: "Theorem Z, docs/PROOF.md",
+    },
+    holds: "having the move never hurts",
+    exception: |table, length| {
+        let found = move_hurts(&table.sets(length)?)?;
+        Ok(found.map(|Exception { level, board, .. }| {
+            format!("level {level}: Left loses '{board}' by having the move")
+        }))
+    },
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exception {

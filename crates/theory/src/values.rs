@@ -5,7 +5,7 @@ use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_diagram::Diagram;
 use phutbase_rules::strip::Strip;
 use phutbase_table::queries::values::{LengthValues, Run};
-use phutbase_table::{Metric, StripSets, TableError};
+use phutbase_table::{Metric, StripSets, TableError, Tablebase};
 
 /// Greatest length that is unpacked: two bytes per position, 369 MB at 24 squares.
 pub const MAX_LENGTH: usize = 24;
@@ -19,6 +19,13 @@ pub struct AllValues {
 }
 
 impl AllValues {
+    /// Unpacks the values of a length.
+    pub fn ask(tables: &Tablebase, length: usize) -> Result<AllValues, TableError> {
+        tables.ask_strips(length, Some(Metric::Dtw), |table| {
+            AllValues::of(&table.sets(length)?)
+        })
+    }
+
     /// Unpacks the values of a table with depths.
     pub fn of(sets: &StripSets) -> Result<AllValues, TableError> {
         let length = sets.length();

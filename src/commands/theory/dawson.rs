@@ -1,7 +1,7 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
-use super::{Common, in_range};
-use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
+use super::{CommandError, Common, in_range};
+use crate::commands::output::{grouped, json_line, object, stdout};
 use clap::Args;
 use phutbase_answer::BoardsLabel;
 use phutbase_nimbers::octal::{OctalGame, Period};

@@ -1,25 +1,21 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
-use super::super::generate::about;
-use super::super::options::memory_size;
-use super::super::output::{CommandError, Count, grouped, log_line, object};
-use super::super::way_out::option;
-use super::{Runner, of_length, strips};
+use super::{CommandError, Runner, strips};
+use crate::commands::generate::about;
+use crate::commands::options::memory_size;
+use crate::commands::output::log_line;
+use crate::commands::way_out::option;
 use clap::Args;
-use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
-use phutbase_diagram::{Diagram, Graph, Shorter};
 use phutbase_generate::plan::{check_strip_memory, levels_estimate, symbolic_limits, winners_memory};
 use phutbase_machine::space::free_memory;
 use phutbase_rules::boards::Boards;
-use phutbase_rules::strip::{MAX_LENGTH, Strip};
+use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_strips::symbolic::{Goal, LevelSolver};
-use phutbase_table::error::TableError;
 use phutbase_table::{Metric, Tablebase};
-use phutbase_theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
-use phutbase_theory::proof::NotProved;
+use phutbase_theory::error::TheoryError;
+use phutbase_theory::forward::Forward;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -49,52 +45,14 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
     let tables = runner.common.tables()?;
     let longest = *lengths.end();
     expect_cost(&tables, &lengths, runner.memory)?;
-    let mut solved: Option<LevelSolver> = None;
-    let answer = |length, job: &Job| {
-        let (found, replayed) =
-            match tables.ask_strips(length, Some(Metric::Levels), |table| table.sets(length)) {
-                Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), arguments)?,
-                Err(TableError::Missing { .. }) => {
-                    let solver = match &mut solved {
-                        Some(solver) => solver,
-                        none => none.insert(solve(longest, job)?),
-                    };
-                    let sets = Shorter::new(solver.store(), length);
-                    replayed(Graph::new(length), &sets, &solver.roots(), arguments)?
-                }
-                Err(error) => return Err(error.into()),
-            };
-        let mut words = format!("length {length:>3}: at most {}", found.left_to_move.len() - 1);
-        let counts = found.left_to_move.iter().zip(&found.right_to_move);
-        for (k, (left, right)) in counts.enumerate().skip(1) {
-            let (left, right) = (grouped(left), grouped(right));
-            words += &format!("; {k}: {left} with Left to move, {right} with Right");
-        }
-        let example = |((turns, strip), replayed): ((usize, Strip), Option<usize>)| {
-            let played = replayed.map_or("not played out".to_string(), |positions| {
-                format!("played out, {} positions", grouped(positions as u128))
-            });
-            words += &format!("\n  {turns}: {strip}   {played}");
-            object! {
-                position: strip.to_string(),
-                turns: turns,
-                /// Positions visited in the replay; null if it was not requested or is too long.
-                replayed: replayed,
-            }
-        };
-        let examples: Vec<_> = found.examples.into_iter().zip(replayed).map(example).collect();
-        let counts = |counts: Vec<BigUint>| counts.into_iter().map(Count).collect::<Vec<_>>();
-        let object = object! {
-            #[serde(flatten)]
-            label: BoardsLabel::strip(length),
-            /// Entry k: boards with Left to move that need exactly k backward turns.
-            left_to_move: counts(found.left_to_move),
-            right_to_move: counts(found.right_to_move),
-            examples: examples,
-        };
-        Ok((object, words))
+    let mut claim = Forward {
+        tables: &tables,
+        solve: |job: &Job| solve(longest, job),
+        solved: None,
+        replay_length: arguments.replay_length,
+        limit: arguments.limit,
     };
-    runner.each(lengths, of_length, answer)
+    runner.check(&mut claim, lengths)
 }
 
 /// Solving that takes less time is not announced.
@@ -133,35 +91,11 @@ fn expect_cost(
 }
 
 /// Computes the levels of a length, which hold those of all shorter ones (docs/PROOF.md, Lemma 1).
-fn solve(length: usize, job: &Job) -> Result<LevelSolver, CommandError> {
+fn solve(length: usize, job: &Job) -> Result<LevelSolver, TheoryError> {
     job.begin(format!("levels of {length} squares"));
     job.expect(0, "nodes");
     let limits = symbolic_limits(job.memory());
     let mut solver = LevelSolver::new(length, Goal::Levels, limits, rayon::current_num_threads())?;
     solver.run(job)?;
     Ok(solver)
-}
-
-/// Counts the turns needed, and replays the examples; one that contradicts the levels is an error.
-fn replayed<D: Diagram>(
-    graph: Graph,
-    diagram: &D,
-    levels: &[D::Ref],
-    arguments: &Arguments,
-) -> Result<(Needed, Vec<Option<usize>>), CommandError> {
-    let found = needed(graph, diagram, levels, arguments.limit)?;
-    let replayed = found.examples.iter().map(|(turns, strip)| {
-        if diagram.length() > arguments.replay_length {
-            return Ok(None);
-        }
-        match replay(diagram, levels, strip, *turns, REPLAY_LIMIT) {
-            Ok(positions) => Ok(Some(positions)),
-            Err(NotProved::TooLong(_)) => Ok(None),
-            Err(error @ NotProved::Refuted(_)) => Err(CommandError::Failure(format!(
-                "'{strip}', {turns} turns: {error}"
-            ))),
-        }
-    });
-    let replayed = replayed.collect::<Result<_, _>>()?;
-    Ok((found, replayed))
 }

@@ -1,29 +1,19 @@
 //! `phutbase theory`: claims about the games, checked against exact values.
 
 mod dawson;
-mod decided;
-mod directional;
-mod first_draw;
+mod draws;
 mod forward;
-mod generalized;
-mod monotonicity;
-mod oddish;
+mod laws;
+mod literature;
 mod potential;
-mod proper;
-mod replace;
-mod reversible;
-mod tempo;
-mod window;
 
-use super::output::{CommandError, no_tables, print_result};
+use super::output::{CommandError, expect_none, object, print_result};
 use super::{Common, Verb, in_range, monitor, not_for, strips};
 use clap::{Args, Subcommand};
-use phutbase_base::job::Job;
-use phutbase_rules::boards::Boards;
-use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
-use phutbase_table::Tablebase;
+use phutbase_answer::BoardsLabel;
+use phutbase_theory::claim::Claim;
+use phutbase_theory::{chain, forward_value, tempo};
 use serde::Serialize;
-use std::ops::RangeInclusive;
 
 /// Check claims about the games against exact values
 #[derive(Args)]
@@ -41,36 +31,36 @@ pub struct Arguments {
 enum Question {
     /// Check GN Theorem 1, GN Lemma 2 and the proof's strategy of Oddish Phutball, on every
     /// position
-    Oddish(oddish::Arguments),
+    Oddish(literature::Oddish),
     /// Explain the errors of Grossman & Nowakowski's generalized potential
-    Generalized(generalized::Arguments),
+    Generalized(literature::GeneralizedPotential),
     /// Find positions where an extra stone, or a shorter way to the goal, hurts; list empty strips
-    Monotonicity(monotonicity::Arguments),
+    Monotonicity(literature::Monotonicity),
     /// Count the turns behind the ball that Left needs to win
     Forward(forward::Arguments),
     /// Check the potential that decides directional Phutball
-    Directional(directional::Arguments),
+    Directional(literature::Directional),
     /// Check by the tables that having the move never hurts
-    #[command(after_help = tempo::TEMPO_EXAMPLES)]
-    Tempo(tempo::Arguments),
+    #[command(after_help = laws::TEMPO_EXAMPLES)]
+    Tempo(laws::OfLengths),
     /// Check by the tables that Left wins by proper turns every board that he wins (Law N)
-    Proper(proper::Arguments),
+    Proper(laws::Proper),
     /// Check by the tables that other squares around the ball keep Left's wins
-    Replace(replace::Arguments),
+    Replace(laws::Replace),
     /// Check by the tables that one stone takes back every turn that is not proper
-    Reversible(reversible::Arguments),
+    Reversible(laws::Reversible),
     /// Check by the tables Theorems F and T', which decide strips of any length
-    #[command(after_help = tempo::FORWARD_VALUE_EXAMPLES)]
-    ForwardValue(tempo::Arguments),
+    #[command(after_help = laws::FORWARD_VALUE_EXAMPLES)]
+    ForwardValue(laws::OfLengths),
     /// Check by the tables how many empty squares behind the ball suffice against any front
-    Window(window::Arguments),
+    Window(laws::Window),
     /// Count the boards that could be a draw on the least length with one, and examine a sample
-    FirstDraw(first_draw::Arguments),
+    FirstDraw(draws::FirstDraw),
     /// Estimate the shares of random boards of any length that each rule decides
-    Decided(decided::Arguments),
+    Decided(draws::Decided),
     /// Check the chain property: the sets of halves that two halves beat are nested
-    #[command(after_help = tempo::CHAIN_EXAMPLES)]
-    Chain(tempo::Arguments),
+    #[command(after_help = laws::CHAIN_EXAMPLES)]
+    Chain(laws::OfLengths),
     /// Compute the exact potential: two numbers per half strip that decide every position
     Potential(potential::Arguments),
     /// Print the nimbers of Obstruction on a row (Dawson's chess), and prove their period
@@ -82,27 +72,29 @@ impl Verb for Arguments {
         let runner = Runner { common, memory: None };
         let within = |memory| Runner { common, memory };
         match &self.question {
-            Question::Oddish(arguments) => oddish::run(arguments, within(arguments.memory)),
-            Question::Generalized(arguments) => generalized::run(arguments, runner),
-            Question::Monotonicity(arguments) => monotonicity::run(arguments, runner),
+            Question::Oddish(claims) => claims.run(within(claims.memory)),
+            Question::Generalized(claim) => claim.run(runner),
+            Question::Monotonicity(claim) => claim.run(runner),
             Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
-            Question::Directional(arguments) => directional::run(arguments, runner),
-            Question::Tempo(arguments) => tempo::run(arguments, common),
-            Question::Proper(arguments) => proper::run(arguments, within(arguments.memory)),
-            Question::Replace(arguments) => replace::run(arguments, common),
-            Question::Reversible(arguments) => reversible::run(arguments, runner),
-            Question::ForwardValue(arguments) => tempo::run_forward_value(arguments, common),
-            Question::Window(arguments) => window::run(arguments, runner),
-            Question::FirstDraw(arguments) => first_draw::run(arguments, runner),
-            Question::Decided(arguments) => decided::run(arguments, runner),
-            Question::Chain(arguments) => tempo::run_chain(arguments, common),
+            Question::Directional(claim) => claim.run(runner),
+            Question::Tempo(lengths) => lengths.check("theory tempo", &tempo::LAW, runner),
+            Question::Proper(claim) => claim.run(within(claim.memory)),
+            Question::Replace(claim) => claim.run(runner),
+            Question::Reversible(claim) => claim.run(runner),
+            Question::ForwardValue(lengths) => {
+                lengths.check("theory forward-value", &forward_value::LAW, runner)
+            }
+            Question::Window(claim) => claim.run(runner),
+            Question::FirstDraw(question) => question.run(runner),
+            Question::Decided(question) => question.run(runner),
+            Question::Chain(lengths) => lengths.check("theory chain", &chain::LAW, runner),
             Question::Potential(arguments) => potential::run(arguments, runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }
     }
 }
 
-/// Computes the answers for several sizes and prints them.
+/// Checks claims, and prints what is found.
 #[derive(Clone, Copy)]
 struct Runner<'a> {
     common: &'a Common,
@@ -111,38 +103,43 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Answers a question for each size, with progress on stderr, and prints it when ready: the
-    /// object, or the words.
-    fn each<T: Serialize>(
+    /// Checks a claim for each size, with progress on stderr, and prints each answer when it is ready.
+    ///
+    /// # Errors
+    /// The claim fails for some size.
+    fn check(
         self,
-        sizes: RangeInclusive<usize>,
-        title: impl Fn(usize) -> String,
-        mut answer: impl FnMut(usize, &Job) -> Result<(T, String), CommandError>,
+        claim: &mut impl Claim,
+        sizes: impl IntoIterator<Item = usize>,
     ) -> Result<(), CommandError> {
+        let [before, after] = claim.unit();
+        let mut failed = Vec::new();
         for size in sizes {
-            let (object, words) = monitor::run(title(size), self.memory, |job| answer(size, job))?;
+            let title = format!("{before}{size}{after}");
+            let label = (claim.boards(size)).map(|(boards, rules)| BoardsLabel::new(&boards, rules));
+            let found = monitor::run(title, self.memory, |job| claim.check(size, job))?;
+            let mut words = format!("{before}{size:>3}{after}: {}", found.words);
+            for line in found.lines {
+                words += &format!("\n  {line}");
+            }
+            let object = object! {
+                #[serde(flatten)]
+                label: label,
+                #[serde(flatten)]
+                fields: found.fields,
+            };
             self.print_result(&object, &words)?;
+            if !found.holds {
+                failed.push(size.to_string());
+            }
         }
-        Ok(())
+        let what = if after.is_empty() { " squares" } else { after };
+        expect_none(&failed, ", ", |failed| {
+            CommandError::Failure(format!("it fails at {failed}{what}"))
+        })
     }
 
     fn print_result(self, object: &impl Serialize, words: &str) -> Result<(), CommandError> {
         print_result(self.common.json, object, |out| writeln!(out, "{words}"))
-    }
-}
-
-fn of_length(length: usize) -> String {
-    format!("length {length}")
-}
-
-/// Returns the lengths of strips, without boards all that a table holds.
-fn held_strips(
-    verb: &str,
-    boards: Option<&Boards>,
-    tables: &Tablebase,
-) -> Result<RangeInclusive<usize>, CommandError> {
-    match boards {
-        Some(boards) => strips(verb, boards, MAX_LENGTH),
-        None => Ok(MIN_LENGTH..=tables.longest_strips(false).ok_or_else(|| no_tables(tables))?),
     }
 }

@@ -1,15 +1,14 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::super::output::{CommandError, grouped, object};
-use super::{Runner, of_length, strips};
+use super::{CommandError, Runner, strips};
+use crate::commands::output::{grouped, object};
 use clap::Args;
 use phutbase_answer::BoardsLabel;
-use phutbase_base::job::Job;
-use phutbase_report::explain;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
-use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use phutbase_theory::exact::{Duel, ExactPotential, PairClass};
+use phutbase_theory::exact::diagrams::MAX_LENGTH;
+use phutbase_theory::exact::explain::Exact;
+use phutbase_theory::exact::{ExactPotential, PairClass};
 use phutbase_theory::generalized::potential_map;
 
 #[derive(Args)]
@@ -32,41 +31,9 @@ pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError
         )));
     }
     let tables = runner.common.tables()?;
-    let mut first_cycle = None;
-    let mut potential: Option<ExactPotential> = None;
-    let answer = |length, _: &Job| {
-        let diagrams = tables.ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
-        let (explained, cycle) = explain(potential.take(), &diagrams)?;
-        if !cycle.is_empty() && first_cycle.is_none() {
-            first_cycle = Some(length);
-        }
-        let largest = explained.largest();
-        potential = Some(explained);
-        let one_number = match &cycle[..] {
-            [] => "enough".to_string(),
-            cycle => {
-                let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
-                format!("not enough: {}", duels.join(", "))
-            }
-        };
-        let words = format!(
-            "length {length:>2}: an interval order on every ball square; κ and λ up to {largest}; κ = λ is {one_number}"
-        );
-        let object = object! {
-            kind: "length",
-            #[serde(flatten)]
-            label: BoardsLabel::strip(length),
-            /// Ball squares on which the half strips form a chain, with either player to move.
-            ball_squares: length - 2,
-            /// The largest of the least κ and λ for all lengths up to this one.
-            largest: largest,
-            one_number: cycle.is_empty(),
-            /// Otherwise half strips that exclude κ = λ.
-            cycle: cycle,
-        };
-        Ok((object, words))
-    };
-    runner.each(lengths, of_length, answer)?;
+    let mut claim = Exact::new(&tables);
+    runner.check(&mut claim, lengths)?;
+    let (potential, first_cycle) = (claim.potential, claim.first_cycle);
     let mut potential = potential.expect("there is a length");
     for half_length in 1..=potential.max_half() {
         print_half(&mut potential, half_length, runner)?;

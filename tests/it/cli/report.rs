@@ -51,7 +51,7 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         "31,492",
         "13,564",
         ".@.o..o..",
-        "the reference solver",
+        "proved by the rules alone, against every reply",
         "| 30 | 10 × 3 | 12,884,901,888 | **279,406** |",
         "| 7 | 1 | 1 | 1 | **0** | 5 | 1 | 1 | **0** |",
     ] {

@@ -1,6 +1,7 @@
 //! Local comparisons against the definition, board by board, on correct and planted values.
 
 use crate::prelude::*;
+use phutbase_base::count::Count;
 use phutbase_theory::replace::{Compared, Replacement, compare};
 
 /// Laws of docs/THEORY.md, and the mirror image of one.
@@ -68,8 +69,8 @@ fn by_definition(length: usize, words: [&str; 2], side: Side, wins: &dyn Fn(&Str
     // In the order of notation, '.' before 'o' before '@'.
     first.sort_by_key(|board| board.to_string().replace('@', "~"));
     Compared {
-        wins: BigUint::from(won as u32),
-        exceptions: first.len().into(),
+        wins: Count(BigUint::from(won as u32)),
+        exceptions: Count(first.len().into()),
         first,
     }
 }
@@ -138,10 +139,10 @@ fn laws_hold_on_longer_strips() {
         for words in LAWS {
             for side in [Side::Left, Side::Right] {
                 let found = compare(&sets, &parse(words), side, 1).unwrap();
-                assert_eq!(found.exceptions, BigUint::ZERO, "{length} squares, {words:?}");
+                assert_eq!(found.exceptions.0, BigUint::ZERO, "{length} squares, {words:?}");
                 // With the ball on square 1 Right, to move, always wins.
                 let is_won = side == Side::Left || !words[0].starts_with("|o@");
-                assert_eq!(found.wins > BigUint::ZERO, is_won, "{length} squares, {words:?}");
+                assert_eq!(found.wins.0 > BigUint::ZERO, is_won, "{length} squares, {words:?}");
             }
         }
     }
@@ -164,7 +165,7 @@ fn a_false_law_is_refuted_by_its_first_board() {
         run.fails(1, &[&format!("it fails at {length} squares")]);
         let mut expected = format!(
             "length {length:>3}: wins that are lost: {} of {} with Left to move, {} of {} with Right\n",
-            left.exceptions, left.wins, right.exceptions, right.wins
+            left.exceptions.0, left.wins.0, right.exceptions.0, right.wins.0
         );
         for board in left.first.iter().take(1).chain(right.first.iter().take(1)) {
             expected += &format!("  {board}\n");

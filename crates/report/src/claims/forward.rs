@@ -7,7 +7,7 @@ use phutbase_base::digits::grouped;
 use phutbase_rules::strip::Strip;
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
-use phutbase_theory::forward::{Needed, REPLAY_LIMIT, replay};
+use phutbase_theory::forward::{FORWARD_PLAY, Needed, REPLAY_LIMIT, replay};
 
 /// Maximum length of examples that are replayed: each takes millions of positions there.
 const REPLAY_LENGTH: usize = 22;
@@ -32,8 +32,7 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
         .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
     let mut claim = Claim::new(
         Subject::Strip,
-        "Forward play is enough: who wins has a winning turn on the side of the ball that is nearer to the goal line attacked.",
-        "Grossman & Nowakowski §1 warn of backward jumps as a heuristic that 'does not always work'; docs/PROOF.md",
+        FORWARD_PLAY,
         verdict,
         format!("every position of lengths {}", runs(&lengths)),
         format!("phutbase theory forward 3..{last}"),

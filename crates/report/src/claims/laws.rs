@@ -3,12 +3,10 @@
 use super::super::ReportError;
 use super::{Claim, Subject, Verdict};
 use phutbase_base::job::Job;
-use phutbase_base::outcome::Side;
-use phutbase_rules::strip::Strip;
-use phutbase_table::{StripSets, TableError, Tablebase};
-use phutbase_theory::proper::exceptions;
-use phutbase_theory::replace::{Replacement, compare};
-use phutbase_verify::inclusion::turns::TurnKind;
+use phutbase_table::Tablebase;
+use phutbase_theory::claim::{Claim as _, Statement};
+use phutbase_theory::proper::{LAW_N, Proper};
+use phutbase_theory::replace::{LAW_M, Replace};
 
 /// Maximum length, which takes a second.
 const LENGTH: usize = 64;
@@ -18,49 +16,23 @@ pub fn laws(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError>
     let Some(length) = tablebase.longest_strips(false).map(|longest| longest.min(LENGTH)) else {
         return Ok(Vec::new());
     };
-    let found = tablebase.ask_strips(length, None, |table| {
-        let sets = table.sets(length)?;
-        Ok([law_n(&sets, job)?, law_m(&sets)?])
-    })?;
-    let claim = |statement, found: &Option<Strip>, command| Claim {
-        examples: (found.iter())
-            .map(|board| (board.to_string(), "an exception".to_string()))
+    let claim = |statement: Statement, exceptions: Vec<String>, command: &str| Claim {
+        examples: (exceptions.iter().take(1))
+            .map(|board| (board.clone(), "an exception".to_string()))
             .collect(),
         ..Claim::new(
             Subject::Strip,
             statement,
-            "This project; computed, not proved for all lengths",
-            Verdict::of(found.is_none()),
+            Verdict::of(exceptions.is_empty()),
             format!("every board of 3 to {length} squares, by diagrams"),
-            command,
+            format!("phutbase theory {command} {length}"),
         )
     };
-    let [law_n, law_m] = &found;
+    let law_n = Proper::law(tablebase, 1).check(length, job)?;
+    let mut law_m = Replace::new(tablebase, ["o@", ".@"], 1).expect("words of one length");
+    let law_m = law_m.check(length, job)?;
     Ok(vec![
-        claim(
-            "Law N: every board that Left wins he wins by proper turns.",
-            law_n,
-            format!("phutbase theory proper {length}"),
-        ),
-        claim(
-            "Law M for a stone next to the ball: behind the ball it does not help Left.",
-            law_m,
-            format!("phutbase theory replace o@ .@ {length}"),
-        ),
+        claim(LAW_N, law_n.lines, "proper"),
+        claim(LAW_M, law_m.lines, "replace o@ .@"),
     ])
-}
-
-fn law_n(sets: &StripSets, job: &Job) -> Result<Option<Strip>, TableError> {
-    let found = exceptions(sets, &TurnKind::PROPER, 1, job)?;
-    Ok(found.first.first().copied())
-}
-
-fn law_m(sets: &StripSets) -> Result<Option<Strip>, TableError> {
-    let without_stone = Replacement::parse("o@", ".@").expect("words of one length");
-    for side in [Side::Left, Side::Right] {
-        if let Some(board) = compare(sets, &without_stone, side, 1)?.first.first() {
-            return Ok(Some(*board));
-        }
-    }
-    Ok(None)
 }

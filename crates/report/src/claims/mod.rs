@@ -12,7 +12,7 @@ use super::{ReportError, Row, Scope, pitches};
 use phutbase_base::job::Job;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_table::{NimberTable, Tablebase};
-pub(super) use strip::Examiner;
+use phutbase_theory::claim::Statement;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
@@ -73,8 +73,7 @@ impl std::fmt::Display for Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     pub subject: Subject,
-    pub statement: &'static str,
-    pub source: &'static str,
+    pub statement: Statement,
     pub verdict: Verdict,
     pub range: String,
     pub command: String,
@@ -87,8 +86,7 @@ pub struct Claim {
 impl Claim {
     fn new(
         subject: Subject,
-        statement: &'static str,
-        source: &'static str,
+        statement: Statement,
         verdict: Verdict,
         range: String,
         command: impl Into<String>,
@@ -96,7 +94,6 @@ impl Claim {
         Claim {
             subject,
             statement,
-            source,
             verdict,
             range,
             command: command.into(),
@@ -106,26 +103,24 @@ impl Claim {
     }
 }
 
-impl Examiner {
-    pub(super) fn finish(
-        self,
-        scope: Scope,
-        rows: &[Row],
-        tablebase: &Tablebase,
-        pitches: &[pitches::PitchCounts],
-        nimbers: &NimberTable,
-        job: &Job,
-    ) -> Result<Vec<Claim>, ReportError> {
-        let mut claims = self.claims(rows)?;
-        job.note("laws")?;
-        claims.extend(laws::laws(tablebase, job)?);
-        job.note("forward play")?;
-        claims.extend(forward::claim(rows, tablebase)?);
-        claims.extend(oddish::claims(scope, job)?);
-        job.note("certificates")?;
-        claims.extend(pitch::claims(pitches)?);
-        job.note("Obstruction")?;
-        claims.extend(obstruction::claims(nimbers, job)?);
-        Ok(claims)
-    }
+/// Checks all claims.
+pub(super) fn all(
+    scope: Scope,
+    rows: &[Row],
+    tablebase: &Tablebase,
+    pitches: &[pitches::PitchCounts],
+    nimbers: &NimberTable,
+    job: &Job,
+) -> Result<Vec<Claim>, ReportError> {
+    let mut claims = strip::claims(rows, tablebase, job)?;
+    job.note("laws")?;
+    claims.extend(laws::laws(tablebase, job)?);
+    job.note("forward play")?;
+    claims.extend(forward::claim(rows, tablebase)?);
+    claims.extend(oddish::claims(scope, job)?);
+    job.note("certificates")?;
+    claims.extend(pitch::claims(pitches)?);
+    job.note("Obstruction")?;
+    claims.extend(obstruction::claims(nimbers, job)?);
+    Ok(claims)
 }

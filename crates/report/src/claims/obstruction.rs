@@ -7,6 +7,7 @@ use phutbase_base::nimber::Nimber;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::{Form, Grid, MAX_SQUARES};
 use phutbase_table::nimbers::NimberTable;
+use phutbase_theory::claim::Statement;
 
 /// Memory of the solver, in bytes.
 const MEMORY: u64 = 64 << 20;
@@ -61,11 +62,11 @@ pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<Claim>, ReportError>
     }
     let boards = format!("{} boards of the table", table.rectangles().count());
     let rows = solver.rows();
-    let claim = |statement, source, holds, range: String, command: &str| {
+    let claim = |words, source, holds, range: String, command: &str| {
+        let statement = Statement { words, source };
         Claim::new(
             Subject::Obstruction,
             statement,
-            source,
             Verdict::of(holds),
             range,
             command,

@@ -5,7 +5,9 @@ use super::{Claim, Subject, Verdict};
 use phutbase_base::job::Job;
 use phutbase_rules::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
 use phutbase_theory::oddish::sets;
-use phutbase_theory::oddish::{lemma_2, play_out, theorem_1};
+use phutbase_theory::oddish::{
+    LEMMA_2, STRATEGY, THEOREM_1, THEOREM_1_BY_SETS, lemma_2, play_out, theorem_1,
+};
 
 /// Maximum size for the checks of GN Lemma 2 and of the strategy.
 const LEMMA_SQUARES: usize = 16;
@@ -21,47 +23,32 @@ pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError>
             lemma &= lemma_2(squares).is_some_and(|found| found.holds());
         }
         if squares <= STRATEGY_SQUARES {
-            strategy &= play_out(squares).is_some_and(|found| found.won == found.given);
+            strategy &= play_out(squares).is_some_and(|found| found.holds());
         }
     }
     let mut by_sets = true;
     for squares in MIN_SQUARES..=MAX_SET_SQUARES {
         by_sets &= sets::check(squares, job)?.holds();
     }
-    let source = "Grossman & Nowakowski §2";
     let claim = |statement, yes, squares: usize| {
         Claim::new(
             Subject::Oddish,
             statement,
-            source,
             Verdict::of(yes),
             format!("every position up to {squares} squares"),
             format!("phutbase theory oddish oddish:2..{squares}"),
         )
     };
     Ok(vec![
-        claim(
-            "GN Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
-            theorem,
-            last,
-        ),
+        claim(THEOREM_1, theorem, last),
         Claim::new(
             Subject::Oddish,
-            "GN Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
-            source,
+            THEOREM_1_BY_SETS,
             Verdict::of(by_sets),
             format!("every size up to {MAX_SET_SQUARES} squares"),
             format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
         ),
-        claim(
-            "GN Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
-            lemma,
-            last.min(LEMMA_SQUARES),
-        ),
-        claim(
-            "The strategy in the proof of GN Theorem 1 wins against every reply, and the game ends.",
-            strategy,
-            last.min(STRATEGY_SQUARES),
-        ),
+        claim(LEMMA_2, lemma, last.min(LEMMA_SQUARES)),
+        claim(STRATEGY, strategy, last.min(STRATEGY_SQUARES)),
     ])
 }

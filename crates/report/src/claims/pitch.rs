@@ -8,6 +8,7 @@ use phutbase_pitches::threats::certify::certify;
 use phutbase_pitches::threats::hold::HoldLimits;
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::Claim as Certified;
+use phutbase_theory::claim::Statement;
 use phutbase_verify::certificate::check;
 
 /// A drawn position of the smallest drawn pitch.
@@ -26,8 +27,14 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
         .min_by_key(|shape| shape.points());
     let smallest_is_7x3 = smallest.is_some_and(|shape| (shape.rows(), shape.columns()) == (7, 3));
     let wide = |counts: &&PitchCounts| counts.shape.rows() < counts.shape.columns() + 2;
-    let claim = |statement, source, verdict, range, command: &str| {
-        Claim::new(Subject::Pitch, statement, source, verdict, range, command)
+    let claim = |words, source, verdict, range, command: &str| {
+        Claim::new(
+            Subject::Pitch,
+            Statement { words, source },
+            verdict,
+            range,
+            command,
+        )
     };
     let count = "phutbase generate 7x3 --count-only";
     Ok(vec![

@@ -7,6 +7,7 @@
 use super::{AnyStrip, LONGEST, MAX_LENGTH, MIN_LENGTH, Strip, Turn, square_set};
 use crate::{number, split_side};
 use phutbase_base::outcome::{ParseError, Side};
+use serde_core::{Serialize, Serializer};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -174,6 +175,12 @@ pub(super) fn write_board(
 impl fmt::Debug for Strip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "'{self}'{}", self.rules().remark())
+    }
+}
+
+impl Serialize for Strip {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -5,16 +5,79 @@
 
 pub mod count;
 
+use super::claim::{Claim, Finding};
+use super::error::TheoryError;
+use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::game::{Game, Successor};
+use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::Wdl;
+use phutbase_rules::Boards;
 use phutbase_rules::directional::{keeping_turn, verdict, winner};
 use phutbase_rules::rules::Rules;
-use phutbase_rules::strip::{Strip, StripGame};
+use phutbase_rules::strip::{Strip, StripGame, positions};
 use phutbase_strips::reference;
 use rayon::prelude::*;
+use serde::Serialize;
 
 /// Length of the longest strips that are solved exhaustively.
 pub const MAX_SOLVED_SQUARES: usize = 22;
+
+/// The theorem, by length: wins are counted, and short strips compared with the reference solver.
+pub struct Directional {
+    /// The numbers of half strips by potential, by length from 1.
+    halves: Vec<Vec<BigUint>>,
+    /// Compares strips of at most this many squares.
+    solved_squares: usize,
+}
+
+impl Directional {
+    /// Prepares strips of up to `longest` squares.
+    pub fn new(longest: usize, solved_squares: usize) -> Directional {
+        let halves = count::Halves::default().take(longest - 2).collect();
+        Directional {
+            halves,
+            solved_squares,
+        }
+    }
+}
+
+impl Claim for Directional {
+    fn check(&mut self, length: usize, _: &Job) -> Result<Finding<impl Serialize + use<>>, TheoryError> {
+        let wins = count::wins(length, &self.halves);
+        let losses = positions(length) - &wins;
+        let game = StripGame::new(length).filter(|_| length <= self.solved_squares);
+        let wrong = game.map(|game| compare(&game.under(Rules::Directional)));
+        let compared = wrong.map_or(String::new(), |(values, turns)| {
+            format!("; against the reference solver {values} wrong values, {turns} wrong turns")
+        });
+        let (values, turns) = wrong.unzip();
+        Ok(Finding {
+            holds: wrong.is_none_or(|wrong| wrong == (0, 0)),
+            words: format!(
+                "Left to move: {} wins, {} losses{compared}",
+                grouped(&wins),
+                grouped(&losses)
+            ),
+            lines: Vec::new(),
+            fields: object! {
+                /// Predicted wins, with Left to move.
+                wins: Count(wins),
+                losses: Count(losses),
+                /// Positions on which the reference solver disagrees, Left to move; null if not run.
+                wrong_values: values,
+                /// Positions whose claimed winning turn does not win.
+                wrong_turns: turns,
+            },
+        })
+    }
+
+    fn boards(&self, length: usize) -> Option<(Boards, Rules)> {
+        Some((Boards::strip(length), Rules::Directional))
+    }
+}
 
 /// Returns whether [`keeping_turn`] is correct: a winner's turn wins at once or leads to a position
 /// in `lost` for the opponent to move, and a loser has no such turn.

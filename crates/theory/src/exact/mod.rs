@@ -20,10 +20,12 @@
 //! * [`rows`] — one length: the relation between half strips, and its chain property;
 //! * [`diagrams`] — the same, computed from the diagrams of a table;
 //! * [`relation`] — all lengths up to N together;
-//! * [`constraints`] — least integer solutions.
+//! * [`constraints`] — least integer solutions;
+//! * [`explain`] — the claim that the numbers exist.
 
 pub mod constraints;
 pub mod diagrams;
+pub mod explain;
 pub mod relation;
 pub mod rows;
 pub mod trie;

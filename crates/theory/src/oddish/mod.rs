@@ -11,13 +11,17 @@
 pub mod sets;
 pub mod turns;
 
+use super::claim::{Claim, Finding, Statement};
 use super::error::TheoryError;
 use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::game::{Game, Successor};
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_rules::oddish::{Oddish, OddishGame, Turn};
 use phutbase_rules::potentials::{oddish_winner, of_oddish};
+use phutbase_rules::{Boards, Rules};
 use phutbase_strips::reference;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -28,6 +32,85 @@ pub const MAX_SOLVED_SQUARES: usize = 16;
 pub const MAX_LEMMA_SQUARES: usize = 24;
 /// Size of the largest boards on which the strategy is played out, which takes about 1 GiB.
 pub const MAX_STRATEGY_SQUARES: usize = 20;
+
+const SOURCE: &str = "Grossman & Nowakowski §2";
+pub const THEOREM_1: Statement = Statement {
+    words: "GN Theorem 1: in Oddish Phutball the lower potential wins; equal potentials, the mover wins.",
+    source: SOURCE,
+};
+pub const THEOREM_1_BY_SETS: Statement = Statement {
+    words: "GN Theorem 1 past enumeration, by sets of positions and the paper's argument that play ends.",
+    source: SOURCE,
+};
+pub const LEMMA_2: Statement = Statement {
+    words: "GN Lemma 2 (i), (ii), (iii): what one turn does to the potentials.",
+    source: SOURCE,
+};
+pub const STRATEGY: Statement = Statement {
+    words: "The strategy in the proof of GN Theorem 1 wins against every reply, and the game ends.",
+    source: SOURCE,
+};
+
+/// All of these, by size.
+pub struct OddishClaims {
+    /// Solves every position up to this many squares; [`sets`] check larger boards.
+    pub solved_squares: usize,
+    /// Checks GN Lemma 2 up to this many squares.
+    pub lemma_squares: usize,
+    /// Plays out the strategy up to this many squares.
+    pub strategy_squares: usize,
+}
+
+impl Claim for OddishClaims {
+    fn check(&mut self, squares: usize, job: &Job) -> Result<Finding<impl Serialize + use<>>, TheoryError> {
+        let within = |most| Some(squares).filter(|&squares| squares <= most);
+        let theorem = match within(self.solved_squares) {
+            Some(squares) => theorem_1(squares, job)?,
+            None => sets::check(squares, job)?,
+        };
+        let lemma = within(self.lemma_squares).and_then(lemma_2);
+        let strategy = within(self.strategy_squares).and_then(play_out);
+        let mut words = theorem.words();
+        if let Some(lemma) = &lemma {
+            words += &format!(
+                "; GN Lemma 2 (i), (ii), (iii) wrong on {}, {}, {}",
+                grouped(lemma.no_winning_jump),
+                grouped(lemma.no_placement),
+                grouped(lemma.far_jump),
+            );
+        }
+        if let Some(played) = &strategy {
+            let [won, given] = [played.won, played.given].map(grouped);
+            words += &format!(
+                "; strategy wins {won} of {given}, at most {} plies",
+                played.longest
+            );
+        }
+        Ok(Finding {
+            holds: theorem.holds()
+                && lemma.is_none_or(|lemma| lemma.holds())
+                && strategy.is_none_or(|played| played.holds()),
+            words,
+            lines: Vec::new(),
+            fields: object! {
+                #[serde(flatten)]
+                theorem: theorem,
+                /// Null if GN Lemma 2 was not checked.
+                lemma_2: lemma,
+                /// Null if the strategy was not played out.
+                strategy: strategy,
+            },
+        })
+    }
+
+    fn unit(&self) -> [&'static str; 2] {
+        ["", " squares"]
+    }
+
+    fn boards(&self, squares: usize) -> Option<(Boards, Rules)> {
+        Some((Boards::Oddish(squares..=squares), Rules::Ordinary))
+    }
+}
 
 /// GN Theorem 1 on one size, compared with exact values or proved with sets.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
@@ -51,6 +134,22 @@ pub struct Theorem1 {
 impl Theorem1 {
     pub fn holds(&self) -> bool {
         self.mismatches.0 == 0 && self.wins.0 + self.losses.0 == self.positions.0
+    }
+
+    fn words(&self) -> String {
+        let [positions, wins, losses, draws, mismatches] = [
+            self.positions,
+            self.wins,
+            self.losses,
+            self.draws,
+            self.mismatches,
+        ]
+        .map(|count| grouped(count.0));
+        let longest = (self.longest).map_or(String::new(), |longest| format!(", longest {longest}"));
+        format!(
+            "{positions} positions, {wins} wins, {losses} losses, {draws} draws{longest}; GN Theorem 1 wrong on {mismatches}, checked by {}",
+            self.checked
+        )
     }
 }
 
@@ -184,6 +283,12 @@ pub struct PlayedOut {
     /// Those from which the strategy wins against every reply.
     pub won: u64,
     pub longest: u32,
+}
+
+impl PlayedOut {
+    pub fn holds(&self) -> bool {
+        self.won == self.given
+    }
 }
 
 /// Plays Left's strategy from every position that Left wins by GN Theorem 1, against every reply,

@@ -1,0 +1,157 @@
+//! `phutbase theory oddish`, `generalized`, `monotonicity` and `directional`: claims of the literature,
+//! on every position of a size.
+
+use super::{CommandError, Runner, in_range, not_for, strips};
+use crate::commands::options::memory_size;
+use crate::commands::output::object;
+use clap::Args;
+use phutbase_rules::Boards;
+use phutbase_rules::strip::MAX_LENGTH;
+use phutbase_theory::directional::{self, count::limit};
+use phutbase_theory::exact::diagrams;
+use phutbase_theory::generalized::Generalized;
+use phutbase_theory::monotonicity::Monotone;
+use phutbase_theory::oddish::{self, OddishClaims};
+use phutbase_theory::values;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory oddish oddish:2..18
+  phutbase theory oddish oddish:2..120 --solved-squares 0   by sets
+  phutbase theory oddish oddish:16 --json")]
+pub struct Oddish {
+    /// Boards of Oddish Phutball
+    #[arg(default_value = "oddish:2..18")]
+    boards: Boards,
+    /// Solve every position up to this many squares; larger boards are checked by sets of positions
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    solved_squares: usize,
+    /// Check GN Lemma 2 up to this many squares
+    #[arg(long, value_name = "M", default_value_t = 18)]
+    lemma_squares: usize,
+    /// Play out the strategy of the proof up to this many squares
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    strategy_squares: usize,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    pub memory: Option<u64>,
+}
+
+impl Oddish {
+    pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
+        let Boards::Oddish(squares) = &self.boards else {
+            return Err(not_for(
+                "theory oddish",
+                &self.boards,
+                "boards such as oddish:2..18",
+            ));
+        };
+        let mut claims = OddishClaims {
+            solved_squares: self.solved_squares,
+            lemma_squares: self.lemma_squares,
+            strategy_squares: self.strategy_squares,
+        };
+        for (name, given, most) in [
+            (
+                "solved-squares",
+                claims.solved_squares,
+                oddish::MAX_SOLVED_SQUARES,
+            ),
+            ("lemma-squares", claims.lemma_squares, oddish::MAX_LEMMA_SQUARES),
+            (
+                "strategy-squares",
+                claims.strategy_squares,
+                oddish::MAX_STRATEGY_SQUARES,
+            ),
+        ] {
+            in_range(name, given, 0, most)?;
+        }
+        runner.check(&mut claims, squares.clone())
+    }
+}
+
+/// Maximum length whose mismatches are explained.
+const MAX_CAUSES: usize = 22;
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory generalized 3..16   mismatches and their causes
+  phutbase theory generalized 3..40   only counts beyond 16
+  phutbase theory generalized 9 --limit 10 --json")]
+pub struct GeneralizedPotential {
+    /// Strips
+    #[arg(default_value = "3..16")]
+    boards: Boards,
+    /// Show examples and the cause of every mismatch, up to length N
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    causes_length: usize,
+    /// Show at most K examples of each kind
+    #[arg(long, value_name = "K", default_value_t = 3)]
+    limit: usize,
+}
+
+impl GeneralizedPotential {
+    pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
+        let lengths = strips("theory generalized", &self.boards, diagrams::MAX_LENGTH)?;
+        in_range("causes-length", self.causes_length, 0, MAX_CAUSES)?;
+        let mut claim = Generalized {
+            tables: &runner.common.tables()?,
+            causes_length: self.causes_length,
+            limit: self.limit,
+        };
+        runner.check(&mut claim, lengths)
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory monotonicity                strips of 3 to 12 squares
+  phutbase theory monotonicity 10 --limit 5   more counterexamples
+  phutbase theory monotonicity 3..18 --json")]
+pub struct Monotonicity {
+    /// Strips
+    #[arg(default_value = "3..12")]
+    boards: Boards,
+    /// Show, and prove by the rules alone, at most K counterexamples of each kind and length
+    #[arg(long, value_name = "K", default_value_t = 2)]
+    limit: usize,
+}
+
+impl Monotonicity {
+    pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
+        let lengths = strips("theory monotonicity", &self.boards, values::MAX_LENGTH)?;
+        let tables = runner.common.tables()?;
+        runner.check(&mut Monotone::new(&tables, self.limit), lengths)
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = "Examples:
+  phutbase theory directional       every position of 3 to 18 squares
+  phutbase theory directional 128   counts only
+  phutbase theory directional 3..12 --json")]
+pub struct Directional {
+    /// Strips
+    #[arg(default_value = "3..18")]
+    boards: Boards,
+    /// Compare the potential with the reference solver on strips of at most N squares
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    solved_squares: usize,
+}
+
+impl Directional {
+    pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
+        let lengths = strips("theory directional", &self.boards, MAX_LENGTH)?;
+        in_range(
+            "solved-squares",
+            self.solved_squares,
+            0,
+            directional::MAX_SOLVED_SQUARES,
+        )?;
+        let mut claim = directional::Directional::new(*lengths.end(), self.solved_squares);
+        runner.check(&mut claim, lengths)?;
+        let limit = limit();
+        let words = format!("share of wins in the limit: {limit:.14}");
+        runner.print_result(&object! { limit: limit }, &words)
+    }
+}
