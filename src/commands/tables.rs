@@ -8,7 +8,7 @@ use phutbase_answer::BoardsLabel;
 use phutbase_base::digits::human_bytes;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
-use phutbase_table::error::expect_same;
+use phutbase_table::container::error::expect_same;
 use phutbase_table::places::LocatedTable;
 use phutbase_table::tablebase::identify;
 use phutbase_table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId};

@@ -16,7 +16,7 @@ use phutbase_pitches::solver::depths::{Depths, Piece};
 use phutbase_rules::{Rules, Shape};
 use phutbase_table::TableError;
 use phutbase_table::container::blocks::Cut;
-use phutbase_table::error::io_error;
+use phutbase_table::container::error::io_error;
 use phutbase_table::pitch::metadata::cut;
 use phutbase_table::pitch::writer::{DepthCounts, PitchSource, pack, write_packed};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Write locks on directories of tables.
 
-use super::error::{TableError, io_error};
-use crate::FileError;
+use super::container::error::{FileError, io_error};
+use super::error::TableError;
 use phutbase_base::disk::{open_lock, remove_partials};
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -27,7 +27,7 @@ impl TablesLock {
                 return Err(TableError::Busy(directory.to_path_buf()));
             }
             Err(TryLockError::Error(error)) => {
-                return Err(io_error(directory, "lock the directory")(error));
+                return Err(io_error(directory, "lock the directory")(error).into());
             }
         }
         let lock = TablesLock(lock);

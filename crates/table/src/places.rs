@@ -12,8 +12,9 @@
 
 #![allow(missing_docs)]
 
+use super::container::error::io_error;
 use super::container::read::Container;
-use super::error::{TableError, io_error};
+use super::error::TableError;
 use super::id::TableId;
 use crate::FileError;
 use std::fmt;
@@ -260,7 +261,7 @@ impl TableDirectory {
 }
 
 impl TableLocation {
-    pub fn open(&self) -> Result<Container, TableError> {
+    pub fn open(&self) -> Result<Container, FileError> {
         match self {
             TableLocation::File(file) => Container::open(file),
             TableLocation::Embedded(_, bytes) => Container::from_bytes(*bytes, &self.path()),

@@ -2,8 +2,9 @@
 
 use super::container::FileKind;
 use super::container::cache::{DEFAULT_BYTES, FrameCache};
+use super::container::error::expect_same;
 use super::container::read::Container;
-use super::error::{TableError, expect_same};
+use super::error::TableError;
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};
 use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
 use crate::FileError;

@@ -64,6 +64,7 @@ use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_diagram::Diagram;
 use phutbase_rules::strip::positions;
+use phutbase_table::FileError;
 use rayon::ThreadPool;
 use std::path::Path;
 use std::sync::Arc;
@@ -382,9 +383,9 @@ impl LevelSolver {
     /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError`]; the previous file is then unchanged, or replaced by the complete new one if
-    /// only flushing the directory failed.
-    pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
+    /// The previous file is then unchanged, or replaced by the complete new one if only flushing the
+    /// directory failed.
+    pub fn save(&mut self, file: &Path) -> Result<(), FileError> {
         let sets: Vec<Id> = self.state.sets_mut().into_iter().map(|set| *set).collect();
         Saved::new(self.goal.name(), self.state.progress(), self.store(), &sets).write(file)
     }

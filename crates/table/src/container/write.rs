@@ -3,8 +3,8 @@
 //! A file is written under a temporary name in the same directory, flushed to disk, and renamed
 //! when complete.
 
-use super::super::error::{TableError, io_error};
 use super::blocks::{Cut, SECTIONS};
+use super::error::{FileError, io_error};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
 use bincode::Encode;
 use phutbase_base::disk::replace_file;
@@ -104,7 +104,7 @@ pub fn write_file<M: Encode>(
     path: &Path,
     kind: (FileKind, Rules),
     sections: impl FnOnce(&mut Writer<'_>) -> io::Result<M>,
-) -> Result<(), TableError> {
+) -> Result<(), FileError> {
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory).map_err(io_error(path, "create its directory"))?;
     }

@@ -5,7 +5,7 @@
 use super::super::container::FileKind;
 use super::super::container::blocks::Cut;
 use super::super::container::read::Container;
-use crate::{Summary, TableError};
+use crate::{FileError, Summary};
 use bincode::{Decode, Encode};
 use phutbase_base::outcome::Side;
 use phutbase_rules::pitch::{Pitch, Shape, positions};
@@ -53,7 +53,7 @@ pub fn cut(shape: Shape) -> Cut {
 }
 
 impl PitchMetadata {
-    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), TableError> {
+    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), FileError> {
         let metadata: PitchMetadata = container.metadata(FileKind::Pitch)?;
         let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
             .filter(|shape| shape.points() <= MAX_POINTS)

@@ -10,8 +10,9 @@ pub mod writer;
 use super::Summary;
 use super::container::blocks::{Blocks, SECTIONS};
 use super::container::cache::{FrameCache, Shelf};
+use super::container::error::expect_same;
 use super::container::read::Container;
-use super::error::{TableError, expect_same};
+use super::error::TableError;
 use metadata::{PitchMetadata, block_bits, stored_balls};
 use phutbase_base::bits::squeeze;
 use phutbase_base::game::{Rated, rated};
@@ -156,12 +157,12 @@ impl PitchTable {
     /// Returns the depth bytes of a block, `2^`[`block_bits`] of them, in index order.
     pub fn block(&self, block: u64) -> Result<Vec<u8>, TableError> {
         assert!(block < self.blocks(), "the table has no block {block}");
-        self.blocks.unpack(block as usize)
+        Ok(self.blocks.unpack(block as usize)?)
     }
 
     /// Unpacks and checks every block.
     pub fn check_blocks(&self) -> Result<(), TableError> {
-        self.blocks.check(|frame| self.blocks.unpack(frame))
+        Ok(self.blocks.check(|frame| self.blocks.unpack(frame))?)
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of

@@ -5,7 +5,7 @@
 use super::super::container::FileKind;
 use super::super::container::read::Container;
 use super::nodes::Squares;
-use crate::{Metric, Summary, TableError};
+use crate::{FileError, Metric, Summary};
 use bincode::de::Decoder;
 use bincode::enc::Encoder;
 use bincode::error::{DecodeError, EncodeError};
@@ -104,7 +104,7 @@ impl StripCounts {
 }
 
 impl StripMetadata {
-    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), TableError> {
+    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), FileError> {
         let metadata: StripMetadata = container.metadata(FileKind::Strip)?;
         let length = usize::from(metadata.length);
         if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
