@@ -8,10 +8,9 @@ use super::super::container::read::Container;
 use crate::{FileError, Summary};
 use bincode::{Decode, Encode};
 use phutbase_base::outcome::Side;
+use phutbase_rules::pitch::depths::{MAX_POINTS, stored_balls};
 use phutbase_rules::pitch::{Pitch, Shape, positions};
 
-/// Maximum number of points of a pitch that has a table.
-pub const MAX_POINTS: usize = 40;
 /// log2 of the maximum number of depth bytes in a block.
 const MAX_BLOCK_BITS: usize = 16;
 
@@ -34,14 +33,6 @@ pub struct PitchMetadata {
 /// log2 of the depth bytes in a block.
 pub fn block_bits(shape: Shape) -> usize {
     (shape.points() - 1).min(MAX_BLOCK_BITS)
-}
-
-/// Returns the interior points in the left half including the middle column, row by row from the
-/// bottom: the balls that a table stores. The others follow by the mirror.
-pub fn stored_balls(shape: Shape) -> Vec<usize> {
-    let half = shape.columns().div_ceil(2);
-    let interior = shape.interior();
-    interior.filter(|&ball| shape.column(ball) < half).collect()
 }
 
 /// Returns the layout of a shape's depth bytes in blocks.
