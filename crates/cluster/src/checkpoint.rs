@@ -4,10 +4,10 @@
 use super::ranks::TeamError;
 use super::{ClusterSolver, Part};
 use phutbase_base::job::Job;
+use phutbase_files::FileError;
 use phutbase_pitches::solver::checkpoint::{
     self, Checkpoint, CheckpointError, checksum, part_file, remove_parts,
 };
-use phutbase_table::FileError;
 use std::path::Path;
 
 impl ClusterSolver {

@@ -9,6 +9,8 @@
 use super::ClusterSolver;
 use super::ranks::TeamError;
 use bytemuck::{Zeroable, cast_slice, pod_collect_to_vec};
+use phutbase_files::container::blocks::Cut;
+use phutbase_files::error::io_error;
 use phutbase_generate::{GenerateError, Request};
 use phutbase_pitches::solver::Setup;
 use phutbase_pitches::solver::checkpoint::part_file;
@@ -16,8 +18,6 @@ use phutbase_pitches::solver::depths::{Depths, Piece};
 use phutbase_rules::pitch::depths::PitchSource;
 use phutbase_rules::{Rules, Shape};
 use phutbase_table::TableError;
-use phutbase_table::container::blocks::Cut;
-use phutbase_table::container::error::io_error;
 use phutbase_table::pitch::metadata::cut;
 use phutbase_table::pitch::writer::{DepthCounts, pack, write_packed};
 use std::collections::HashMap;

@@ -10,12 +10,12 @@ pub mod strip;
 pub mod witness;
 
 use phutbase_base::job::{Job, Stopped};
+use phutbase_files::FileError;
+use phutbase_files::container::VERSION;
+use phutbase_files::error::{ResumeError, expect_same};
 use phutbase_pitches::solver::PitchSolveError;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_strips::symbolic::counters::Counters;
-use phutbase_table::FileError;
-use phutbase_table::container::VERSION;
-use phutbase_table::container::error::{ResumeError, expect_same};
 use phutbase_table::error::TableError;
 use phutbase_table::id::TableId;
 pub use phutbase_table::lock::TablesLock;

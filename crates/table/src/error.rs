@@ -3,9 +3,9 @@
 
 #![allow(missing_docs)]
 
-use super::container::error::FileError;
 use super::{SearchPath, TableId};
 use phutbase_base::job::Stopped;
+use phutbase_files::error::FileError;
 use phutbase_rules::pitch::TooManyJumps;
 use phutbase_rules::{Boards, Rules};
 use std::fmt::{self, Display, Formatter};

@@ -2,14 +2,14 @@
 
 #![allow(missing_docs)]
 
-use super::container::FileKind;
-use super::container::read::Container;
-use super::container::{GENERATOR, write::write_file};
 use super::error::TableError;
 use super::lock::TablesLock;
-use crate::FileError;
 use bincode::{Decode, Encode};
 use phutbase_base::nimber::Nimber;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
+use phutbase_files::container::{GENERATOR, write::write_file};
 use phutbase_rules::obstruction::{Form, Grid};
 use phutbase_rules::rules::Rules;
 use std::collections::BTreeMap;

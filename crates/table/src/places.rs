@@ -12,11 +12,11 @@
 
 #![allow(missing_docs)]
 
-use super::container::error::io_error;
-use super::container::read::Container;
 use super::error::TableError;
 use super::id::TableId;
-use crate::FileError;
+use phutbase_files::FileError;
+use phutbase_files::container::read::Container;
+use phutbase_files::error::io_error;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,19 +1,19 @@
 //! Checkpoints of the work on a shape.
 //!
 //! Both sets and the depths of some chunks are one sequence of bytes in the
-//! [store of blocks](phutbase_table::container::blocks) of a container. A file may list *parts* with
+//! [store of blocks](phutbase_files::container::blocks) of a container. A file may list *parts* with
 //! the other chunks: files with the same beginning of their name. It is written last, so that its
 //! presence means a complete ply.
 
 use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use bincode::{Decode, Encode};
 use phutbase_base::job::Job;
+use phutbase_files::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
+use phutbase_files::container::read::Container;
+use phutbase_files::container::write::{packed, write_blocks, write_file};
+use phutbase_files::container::{FileKind, HEADER_BYTES};
+use phutbase_files::error::{FileError, ResumeError, expect_same, io_error};
 use phutbase_machine::block::Block;
-use phutbase_table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
-use phutbase_table::container::error::{FileError, ResumeError, expect_same, io_error};
-use phutbase_table::container::read::Container;
-use phutbase_table::container::write::{packed, write_blocks, write_file};
-use phutbase_table::container::{FileKind, HEADER_BYTES};
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;

@@ -16,7 +16,7 @@
 //! * [`Turn`] is a turn, identified by its result; [`Path`] is a way to make a jump, printed
 //!   `a2-c4-c7`.
 //! * [`PitchGame`] is the [`Game`](phutbase_base::game::Game) of one shape, with its perfect index.
-//! * [`depths`] has the order of its values in tables.
+//! * [`depths`] is the order of the values of a shape.
 
 #![allow(missing_docs)]
 

@@ -1,6 +1,6 @@
 //! Checkpoints: the state of a solver between two steps, in a file.
 //!
-//! The state consists of some sets, stored in a [container](phutbase_table::container) in the layout
+//! The state consists of some sets, stored in a [container](phutbase_files::container) in the layout
 //! of [`Portable`], and of the [`Progress`].
 
 use super::SymbolicError;
@@ -11,11 +11,11 @@ use super::store::{Id, Store, SymbolicLimits};
 use super::{new_algebra, stopped};
 use bincode::{Decode, Encode};
 use phutbase_base::job::Job;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
+use phutbase_files::container::write::write_file;
+use phutbase_files::error::{FileError, ResumeError, expect_same};
 use phutbase_rules::rules::Rules;
-use phutbase_table::container::FileKind;
-use phutbase_table::container::error::{FileError, ResumeError, expect_same};
-use phutbase_table::container::read::Container;
-use phutbase_table::container::write::write_file;
 use std::path::Path;
 
 /// Why work could not resume from a checkpoint.

@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use phutbase_base::job::Job;
 use phutbase_diagram::count::count;
-use phutbase_table::FileError;
+use phutbase_files::FileError;
 use rayon::ThreadPool;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 #![allow(missing_docs)]
 
-use super::super::container::FileKind;
-use super::super::container::blocks::Cut;
-use super::super::container::read::Container;
-use crate::{FileError, Summary};
+use crate::Summary;
 use bincode::{Decode, Encode};
 use phutbase_base::outcome::Side;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::blocks::Cut;
+use phutbase_files::container::read::Container;
 use phutbase_rules::pitch::depths::{MAX_POINTS, stored_balls};
 use phutbase_rules::pitch::{Pitch, Shape, positions};
 

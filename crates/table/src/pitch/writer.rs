@@ -1,12 +1,12 @@
 //! Writes tables of pitches. The counts in the metadata are computed from the bytes that are
 //! written.
 
-use super::super::container::write::{self as container, write_blocks, write_file};
-use super::super::container::{FileKind, GENERATOR};
 use super::metadata::{PitchMetadata, cut};
 use super::position;
 use crate::{TableError, TableId};
 use bytemuck::{Pod, Zeroable};
+use phutbase_files::container::write::{self as container, write_blocks, write_file};
+use phutbase_files::container::{FileKind, GENERATOR};
 use phutbase_rules::pitch::depths::{PitchSource, stored_balls};
 use std::cmp::Reverse;
 use std::io;

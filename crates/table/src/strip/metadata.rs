@@ -2,15 +2,16 @@
 
 #![allow(missing_docs)]
 
-use super::super::container::FileKind;
-use super::super::container::read::Container;
 use super::nodes::Squares;
-use crate::{FileError, Metric, Summary};
+use crate::{Metric, Summary};
 use bincode::de::Decoder;
 use bincode::enc::Encoder;
 use bincode::error::{DecodeError, EncodeError};
 use bincode::{Decode, Encode};
 use num_bigint::BigUint;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH, positions};
 use std::ops::RangeInclusive;
 

@@ -29,13 +29,14 @@ pub mod sets;
 mod whole;
 pub mod write;
 
-use super::container::blocks::{Blocks, SECTIONS};
-use super::container::cache::{FrameCache, Reader, Shelf};
-use super::container::read::Container;
-use super::{FileError, Metric, SearchPath, Summary, TableError};
+use super::{Metric, SearchPath, Summary, TableError};
 use metadata::{StripCounts, StripMetadata};
 use nodes::{FRAME_NODES, LEAVES, Links, Node, Nodes, Squares};
 use phutbase_base::outcome::{Depth, Side, Value, Verdict, Wdl};
+use phutbase_files::FileError;
+use phutbase_files::container::blocks::{Blocks, SECTIONS};
+use phutbase_files::container::cache::{FrameCache, Reader, Shelf};
+use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{RatedStripTurn, Strip};
 use phutbase_rules::{Boards, Rules};
 use rayon::prelude::*;
@@ -153,8 +154,7 @@ impl StripTable {
     /// Returns the value of a position, with its depth if the table has depths.
     ///
     /// # Errors
-    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`](crate::FileError) under other
-    /// rules.
+    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`] under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
         self.blocks.container.check_rules(strip.rules())?;

@@ -1,8 +1,8 @@
 //! The cache of unpacked frames: it respects the budget shared by all tables, and returns the right
 //! frames.
 
+use phutbase_files::container::cache::Shelf;
 use phutbase_fixtures::prelude::*;
-use phutbase_table::container::cache::Shelf;
 use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::atomic::AtomicUsize;

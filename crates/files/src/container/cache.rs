@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
-/// Default budget of a [`Tablebase`](crate::tablebase::Tablebase), in bytes.
+/// Default budget of all tables, in bytes.
 pub const DEFAULT_BYTES: usize = 256 << 20;
 
 /// The budget shared by some shelves.

@@ -13,7 +13,6 @@
 
 pub mod blocks;
 pub mod cache;
-pub mod error;
 pub mod read;
 pub mod write;
 

@@ -6,11 +6,11 @@
 //! raises SIGBUS, as with LMDB and SQLite. The size is checked before each read from the map, which
 //! turns most such cases into an error.
 
-use super::error::{FileError, expect_same, io_error};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode, has_crc};
+use crate::disk::open_regular;
+use crate::error::{FileError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use memmap2::Mmap;
-use phutbase_base::disk::open_regular;
 use phutbase_rules::rules::Rules;
 use std::borrow::Cow;
 use std::fs::File;

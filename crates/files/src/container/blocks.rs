@@ -9,9 +9,9 @@
 //! bytes, so a file cannot claim more frames than fit in it, and no frame unpacks to more than
 //! [`MAX_FRAME_BYTES`].
 
-use super::error::FileError;
 use super::read::Container;
 use super::{Section, has_crc};
+use crate::error::FileError;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::io;

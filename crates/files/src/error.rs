@@ -1,6 +1,6 @@
 //! Errors of files: the file, the field and the value.
 
-use super::VERSION;
+use crate::container::VERSION;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ impl FileError {
     }
 
     /// Writes the error, with `name` applied to the file.
-    pub(crate) fn render(&self, f: &mut Formatter<'_>, name: impl Fn(&Path) -> String) -> fmt::Result {
+    pub fn render(&self, f: &mut Formatter<'_>, name: impl Fn(&Path) -> String) -> fmt::Result {
         match self {
             FileError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
             FileError::NotATable(file) => {
@@ -86,6 +86,7 @@ impl FileError {
     }
 }
 
+/// Returns an error if a property of a file differs from the expected one.
 pub fn expect_same<T: PartialEq + Display>(
     file: &Path,
     field: &'static str,
@@ -115,8 +116,10 @@ pub fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> F
 /// Why work could not resume from a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum ResumeError<E: std::error::Error> {
+    /// The checkpoint is faulty.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The engine cannot hold its contents, or was stopped.
     #[error(transparent)]
     Engine(E),
 }
