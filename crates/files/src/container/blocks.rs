@@ -27,12 +27,14 @@ pub const SECTIONS: [&str; 2] = ["blocks", "index"];
 /// The size of the array and of its frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
+    /// Bytes in the array.
     pub bytes: u64,
     /// Bytes in a frame; the last may have fewer. At most [`MAX_FRAME_BYTES`].
     pub frame_bytes: u64,
 }
 
 impl Cut {
+    /// Returns the number of frames.
     pub fn frames(self) -> u64 {
         self.bytes.div_ceil(self.frame_bytes)
     }
@@ -47,6 +49,7 @@ type Entry = (u64, u32);
 
 /// Access to both sections, frame by frame.
 pub struct Blocks {
+    /// The file.
     pub container: Container,
     section: Section,
     index: Vec<Entry>,
@@ -86,6 +89,7 @@ impl Blocks {
         })
     }
 
+    /// Returns the number of frames.
     pub fn frames(&self) -> usize {
         self.index.len()
     }

@@ -63,6 +63,7 @@ pub struct Container {
 }
 
 impl Container {
+    /// Maps a file and checks its header, directory and metadata.
     pub fn open(path: &Path) -> Result<Container, FileError> {
         let not_a_table = || FileError::NotATable(path.to_path_buf());
         let (file, bytes) = open_regular(path)
@@ -117,26 +118,32 @@ impl Container {
         })
     }
 
+    /// Returns the kind of file.
     pub fn kind(&self) -> FileKind {
         self.kind
     }
 
+    /// Returns the rules of its game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
+    /// Returns an error if its game has other rules.
     pub fn check_rules(&self, rules: Rules) -> Result<(), FileError> {
         expect_same(&self.path, "the set of rules", self.rules, rules)
     }
 
+    /// Returns the file, or the name that stands for it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.bytes.all().len() as u64
     }
 
+    /// Decodes the metadata of a file that must be of this kind.
     pub fn metadata<M: Encode + Decode<()>>(&self, kind: FileKind) -> Result<M, FileError> {
         expect_same(&self.path, "the kind of file", self.kind, kind)?;
         match decode(&self.metadata) {

@@ -50,6 +50,7 @@ impl Writer<'_> {
         });
     }
 
+    /// Writes a section.
     pub fn section(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.begin(name);
         self.write_all(bytes)
