@@ -1,9 +1,8 @@
 //! SHA-256 checksums of tables: those of files in the `SHA256SUMS` of their directory, those of
 //! embedded tables in the embedded list.
 
-use phutbase_base::disk::{open_regular, read_text};
-use phutbase_table::FileError;
-use phutbase_table::error::{TableError, io_error};
+use phutbase_files::disk::{open_regular, read_text};
+use phutbase_files::error::{FileError, io_error};
 use phutbase_table::places::TableLocation;
 use phutbase_tables::CHECKSUMS;
 use sha2::{Digest, Sha256};
@@ -13,7 +12,7 @@ use std::path::Path;
 const MAX_LIST: u64 = 16 << 20;
 
 /// Compares a table with its listed checksum. Returns `None` if none is listed.
-pub fn check(table: &TableLocation) -> Result<Option<bool>, TableError> {
+pub fn check(table: &TableLocation) -> Result<Option<bool>, FileError> {
     let path = table.path();
     let expected = match table {
         TableLocation::Embedded(name, _) => sum_of(CHECKSUMS, name),
@@ -38,7 +37,7 @@ pub fn check(table: &TableLocation) -> Result<Option<bool>, TableError> {
     Ok(Some(found == expected))
 }
 
-fn beside(file: &Path) -> Result<Option<String>, TableError> {
+fn beside(file: &Path) -> Result<Option<String>, FileError> {
     let list = file.with_file_name("SHA256SUMS");
     match read_text(&list, MAX_LIST) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

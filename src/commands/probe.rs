@@ -9,6 +9,7 @@ use phutbase_answer::sources::{AskError, Sources};
 use phutbase_answer::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
+use phutbase_files::disk::read_text;
 use phutbase_rules::Boards;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
@@ -86,7 +87,7 @@ impl Verb for Arguments {
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(self, &sources, file),
             (None, Some(text)) => {
-                let position = Position::with_files(text, rules)
+                let position = Position::with_files(text, rules, read_text)
                     .map_err(|error| CommandError::bad_position(text, &error))?;
                 self.expect_effective(&position)?;
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {

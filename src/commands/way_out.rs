@@ -1,11 +1,12 @@
 //! Advice for missing and unusable tables.
 
+use phutbase_files::FileError;
+use phutbase_files::container::VERSION;
 use phutbase_rules::{Boards, Rules, Shape};
-use phutbase_table::container::VERSION;
 use phutbase_table::places::{Role, SearchPath, TableDirectory};
 use phutbase_table::tablebase::identify;
 use phutbase_table::{
-    FileError, MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
+    MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
 };
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 //! process does meanwhile.
 
 use crate::prelude::*;
-use phutbase_base::disk::{remove_unfinished, replace_file};
+use phutbase_files::disk::replace_file;
 
 /// A child process has copies of all open files until its program starts; one that is forked while
 /// the lock is held must not keep it.
@@ -62,30 +62,6 @@ fn only_leftovers_are_removed() {
     .unwrap();
     assert_eq!(std::fs::read(table).unwrap(), b"first half, second half");
     assert!(path(".notes-of-others.partial").exists() && path("phutbase.partial").exists());
-}
-
-/// At the second Ctrl-C the program exits in the middle of a write. The test runs in a process of
-/// its own, because it removes the unfinished files of all threads.
-#[test]
-fn an_exit_leaves_the_old_file_only() {
-    if !is_alone("lock::an_exit_leaves_the_old_file_only") {
-        return;
-    }
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("out");
-    let names = || std::fs::read_dir(directory.path()).unwrap().count();
-    std::fs::write(&file, "old").unwrap();
-    let written = replace_file(&file, |partial| {
-        partial.write_all(b"half")?;
-        assert_eq!(names(), 2);
-        drop(remove_unfinished());
-        assert_eq!(names(), 1);
-        Ok(())
-    });
-    assert!(written.is_err());
-    assert_eq!((std::fs::read(&file).unwrap(), names()), (b"old".to_vec(), 1));
-    replace_file(&file, |partial| partial.write_all(b"new")).unwrap();
-    assert_eq!((std::fs::read(&file).unwrap(), names()), (b"new".to_vec(), 1));
 }
 
 #[cfg(unix)]

@@ -4,16 +4,17 @@
 use super::ranks::TeamError;
 use super::{ClusterSolver, Part};
 use phutbase_base::job::Job;
-use phutbase_pitches::solver::PitchSolveError;
-use phutbase_pitches::solver::checkpoint::{self, Checkpoint, checksum, part_file, remove_parts};
-use phutbase_table::error::{ResumeError, TableError};
+use phutbase_files::FileError;
+use phutbase_pitches::solver::checkpoint::{
+    self, Checkpoint, CheckpointError, checksum, part_file, remove_parts,
+};
 use std::path::Path;
 
 impl ClusterSolver {
     /// Saves the state after the last ply to `path`, replacing an older checkpoint. Collective.
     /// On errors the older checkpoint is intact, or replaced by the complete new one if only flushing
     /// the directory failed.
-    pub fn save(&self, path: &Path) -> Result<(), TeamError<TableError>> {
+    pub fn save(&self, path: &Path) -> Result<(), TeamError<FileError>> {
         let (team, ply) = (&self.team, self.solver.counts().len());
         let name = |rank: usize| format!("-ply{ply}-rank{rank}");
         let written = if team.is_first() {
@@ -45,9 +46,9 @@ impl ClusterSolver {
 
 impl Part {
     /// Resumes from a checkpoint of the same shape.
-    pub fn resume(self, path: &Path) -> Result<ClusterSolver, ResumeError<PitchSolveError>> {
+    pub fn resume(self, path: &Path) -> Result<ClusterSolver, CheckpointError> {
         let saved = Checkpoint::open(&self.setup, path)?;
-        let cluster = self.begin().map_err(ResumeError::Engine)?;
+        let cluster = self.begin().map_err(CheckpointError::Engine)?;
         Ok(ClusterSolver {
             // A process that stopped here alone would make the others fail.
             solver: saved.restore(cluster.solver, &Job::default())?,

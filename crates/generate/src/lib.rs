@@ -10,12 +10,13 @@ pub mod strip;
 pub mod witness;
 
 use phutbase_base::job::{Job, Stopped};
+use phutbase_files::FileError;
+use phutbase_files::container::VERSION;
+use phutbase_files::error::{ResumeError, expect_same};
 use phutbase_pitches::solver::PitchSolveError;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_strips::symbolic::counters::Counters;
-use phutbase_table::FileError;
-use phutbase_table::container::VERSION;
-use phutbase_table::error::{ResumeError, TableError, expect_same};
+use phutbase_table::error::TableError;
 use phutbase_table::id::TableId;
 pub use phutbase_table::lock::TablesLock;
 use plan::PlanError;
@@ -54,6 +55,12 @@ impl GenerateError {
                 | GenerateError::Symbolic(SymbolicError::Stopped(_) | SymbolicError::MemoryLimit { .. })
                 | GenerateError::Pitch(PitchSolveError::Stopped(_))
         )
+    }
+}
+
+impl From<FileError> for GenerateError {
+    fn from(error: FileError) -> GenerateError {
+        GenerateError::Table(error.into())
     }
 }
 
@@ -138,7 +145,10 @@ impl<W: Work> Request<W> {
             ),
         };
         match W::check(&file) {
-            Ok(found) => expect_same(&file, "the table", found, self.work.id()).map(|()| Outcome::Present),
+            Ok(found) => {
+                expect_same(&file, "the table", found, self.work.id())?;
+                Ok(Outcome::Present)
+            }
             Err(error) if keeps(&error) => Err(error),
             _ => Ok(Outcome::Replaced),
         }

@@ -3,11 +3,12 @@
 use super::plan::Plan;
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use phutbase_base::job::{Job, Need};
+use phutbase_files::FrameCache;
 use phutbase_pitches::solver::{PitchSolver, Setup};
 use phutbase_strips::symbolic::counters::Counters;
 use phutbase_table::error::TableError;
 use phutbase_table::pitch::writer::write;
-use phutbase_table::{FrameCache, PitchTable, TableId};
+use phutbase_table::{PitchTable, TableId};
 use std::path::Path;
 
 impl Work for Setup {

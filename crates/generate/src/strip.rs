@@ -6,11 +6,12 @@ use super::plan::{check_strip_memory, symbolic_limits};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
+use phutbase_files::FrameCache;
 use phutbase_strips::symbolic::counters::Counters;
 use phutbase_strips::symbolic::store::{Id, Store};
 use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
 use phutbase_table::strip::write::write;
-use phutbase_table::{FrameCache, Metric, StripTable, TableError, TableId};
+use phutbase_table::{Metric, StripTable, TableError, TableId};
 use std::path::Path;
 
 /// The strips up to a length.

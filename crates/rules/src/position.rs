@@ -2,6 +2,7 @@
 //! pitch has rows separated by `/` (`3/3/2o/1o1/3/@2/3 A`), the others begin with the game's name
 //! (`obstruction:1+2+3`, `oddish:..o^o.`).
 
+use super::obstruction::graph_file::ReadText;
 use super::obstruction::{Sum, Term};
 use super::oddish::Oddish;
 use super::pitch::{self, Pitch, Points, Shape};
@@ -83,10 +84,10 @@ impl Position {
 
     /// Parses a position in which `graph:FILE` stands for the graph in a file. Do not use it on
     /// untrusted text: it opens files. A graph from a file may exceed [`MAX_TEXT`].
-    pub fn with_files(text: &str, rules: Rules) -> Result<Position, ParseError> {
+    pub fn with_files(text: &str, rules: Rules, read_text: ReadText) -> Result<Position, ParseError> {
         match text.trim().split_once(':') {
             Some(("obstruction", sum)) if sum.contains("graph:") && sum.len() <= MAX_TEXT => {
-                Position::Obstruction(Sum::with_files(sum)?).under(rules)
+                Position::Obstruction(Sum::with_files(sum, read_text)?).under(rules)
             }
             _ => Position::read(text, rules),
         }

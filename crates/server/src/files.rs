@@ -10,9 +10,9 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
 use phutbase_answer::sources::AskError;
-use phutbase_base::disk::open_regular;
-use phutbase_table::container::HEADER_BYTES;
-use phutbase_table::error::io_error;
+use phutbase_files::container::HEADER_BYTES;
+use phutbase_files::disk::open_regular;
+use phutbase_files::error::io_error;
 use phutbase_table::places::TableLocation;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -116,14 +116,11 @@ fn open(app: &App, name: &str) -> Result<Opened, ApiError> {
                     Ok(None)
                 }
             };
-            let found = open_within()
-                .map_err(io_error(&path, "open it"))
-                .map_err(failed)?;
+            let found = open_within().map_err(|error| failed(io_error(&path, "open it")(error).into()))?;
             let (mut file, length) = found.ok_or_else(no_such_table)?;
             let mut header = Vec::new();
             (file.by_ref().take(HEADER_BYTES as u64).read_to_end(&mut header))
-                .map_err(io_error(&path, "read it"))
-                .map_err(failed)?;
+                .map_err(|error| failed(io_error(&path, "read it")(error).into()))?;
             Ok(Opened::File(file, length, header))
         }
     }

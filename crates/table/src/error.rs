@@ -3,15 +3,13 @@
 
 #![allow(missing_docs)]
 
-use super::container::error::FileError;
 use super::{SearchPath, TableId};
 use phutbase_base::job::Stopped;
+use phutbase_files::error::FileError;
 use phutbase_rules::pitch::TooManyJumps;
 use phutbase_rules::{Boards, Rules};
 use std::fmt::{self, Display, Formatter};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Why a table could not be written, opened or probed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -96,8 +94,7 @@ impl TableError {
 
     /// Returns an error for a file with invalid contents.
     pub fn corrupt(file: &Path, field: impl Into<String>) -> TableError {
-        let (file, field) = (file.to_path_buf(), field.into());
-        FileError::Corrupt { file, field }.into()
+        FileError::corrupt(file, field).into()
     }
 
     /// Returns an error for an operation that exceeds the limit derived from the file's size.
@@ -107,41 +104,4 @@ impl TableError {
             reason: "more work or memory than a file of its size warrants".to_string(),
         }
     }
-}
-
-pub fn expect_same<T: PartialEq + Display>(
-    file: &Path,
-    field: &'static str,
-    found: T,
-    expected: T,
-) -> Result<(), TableError> {
-    if found == expected {
-        return Ok(());
-    }
-    Err(TableError::from(FileError::Foreign {
-        file: file.to_path_buf(),
-        field,
-        found: found.to_string(),
-        expected: expected.to_string(),
-    }))
-}
-
-/// Adds the file and the attempted operation to an I/O error.
-pub fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> TableError {
-    move |source| {
-        TableError::from(FileError::Io {
-            file: file.to_path_buf(),
-            doing,
-            source: Arc::new(source),
-        })
-    }
-}
-
-/// Why work could not resume from a checkpoint.
-#[derive(Debug, thiserror::Error)]
-pub enum ResumeError<E: std::error::Error> {
-    #[error(transparent)]
-    File(#[from] TableError),
-    #[error(transparent)]
-    Engine(E),
 }

@@ -20,8 +20,6 @@
 //!
 //! `docs/FORMAT.md` describes the format byte by byte.
 //!
-//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
-//!   and their cache;
 //! * [`id`] — the boards that a table holds, and its file name;
 //! * [`strip`] — tables of strips: decision diagrams;
 //! * [`pitch`] — tables of small pitches: a byte for each position;
@@ -35,7 +33,6 @@
 #![deny(missing_docs)]
 
 pub mod board_table;
-pub mod container;
 pub mod decide;
 pub mod error;
 pub mod id;
@@ -49,8 +46,6 @@ pub mod tablebase;
 
 use bincode::{Decode, Encode};
 pub use board_table::BoardTable;
-pub use container::cache::FrameCache;
-pub use container::error::FileError;
 pub use error::TableError;
 pub use id::TableId;
 pub use nimbers::NimberTable;

@@ -1,8 +1,8 @@
 //! Write locks on directories of tables.
 
-use super::error::{TableError, io_error};
-use crate::FileError;
-use phutbase_base::disk::{open_lock, remove_partials};
+use super::error::TableError;
+use phutbase_files::disk::{open_lock, remove_partials};
+use phutbase_files::error::{FileError, io_error};
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl TablesLock {
                 return Err(TableError::Busy(directory.to_path_buf()));
             }
             Err(TryLockError::Error(error)) => {
-                return Err(io_error(directory, "lock the directory")(error));
+                return Err(io_error(directory, "lock the directory")(error).into());
             }
         }
         let lock = TablesLock(lock);

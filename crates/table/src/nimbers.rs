@@ -2,14 +2,14 @@
 
 #![allow(missing_docs)]
 
-use super::container::FileKind;
-use super::container::read::Container;
-use super::container::{GENERATOR, write::write_file};
 use super::error::TableError;
 use super::lock::TablesLock;
-use crate::FileError;
 use bincode::{Decode, Encode};
 use phutbase_base::nimber::Nimber;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
+use phutbase_files::container::{GENERATOR, write::write_file};
 use phutbase_rules::obstruction::{Form, Grid};
 use phutbase_rules::rules::Rules;
 use std::collections::BTreeMap;
@@ -71,12 +71,10 @@ impl NimberTable {
     pub fn read(file: &Path) -> Result<NimberTable, TableError> {
         match Container::open(file) {
             Ok(container) => NimberTable::of(&container),
-            Err(TableError::File(FileError::Io { source, .. }))
-                if source.kind() == std::io::ErrorKind::NotFound =>
-            {
+            Err(FileError::Io { source, .. }) if source.kind() == std::io::ErrorKind::NotFound => {
                 Ok(NimberTable::default())
             }
-            Err(error) => Err(error),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -84,9 +82,9 @@ impl NimberTable {
     pub fn of(container: &Container) -> Result<NimberTable, TableError> {
         let metadata: NimberMetadata = container.metadata(FileKind::Nimbers)?;
         let [boards] = container.sections(["grids"])?;
-        entries_of(&container.section(boards)?)
-            .filter(|table| table.len() == metadata.boards as usize)
-            .ok_or_else(|| container.corrupt("the boards are out of order or out of range"))
+        let table =
+            entries_of(&container.section(boards)?).filter(|table| table.len() == metadata.boards as usize);
+        Ok(table.ok_or_else(|| container.corrupt("the boards are out of order or out of range"))?)
     }
 
     /// Adds the boards of another table.
@@ -117,7 +115,8 @@ impl NimberTable {
                 generator: GENERATOR.to_string(),
                 boards: self.len() as u32,
             })
-        })
+        })?;
+        Ok(())
     }
 }
 

@@ -12,10 +12,11 @@
 
 #![allow(missing_docs)]
 
-use super::container::read::Container;
-use super::error::{TableError, io_error};
+use super::error::TableError;
 use super::id::TableId;
-use crate::FileError;
+use phutbase_files::FileError;
+use phutbase_files::container::read::Container;
+use phutbase_files::error::io_error;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -260,7 +261,7 @@ impl TableDirectory {
 }
 
 impl TableLocation {
-    pub fn open(&self) -> Result<Container, TableError> {
+    pub fn open(&self) -> Result<Container, FileError> {
         match self {
             TableLocation::File(file) => Container::open(file),
             TableLocation::Embedded(_, bytes) => Container::from_bytes(*bytes, &self.path()),

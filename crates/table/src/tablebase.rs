@@ -1,13 +1,14 @@
 //! The tables of several places as one tablebase.
 
-use super::container::FileKind;
-use super::container::cache::{DEFAULT_BYTES, FrameCache};
-use super::container::read::Container;
-use super::error::{TableError, expect_same};
+use super::error::TableError;
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};
 use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
-use crate::FileError;
 use phutbase_base::outcome::{Value, Verdict, Wdl};
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::cache::{DEFAULT_BYTES, FrameCache};
+use phutbase_files::container::read::Container;
+use phutbase_files::error::expect_same;
 use phutbase_rules::{Boards, Rules, Shape, Strip};
 use std::collections::BTreeMap;
 use std::path::Path;

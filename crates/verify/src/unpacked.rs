@@ -7,7 +7,8 @@
 //! The check visits a table in the order of the *walk*: pattern by pattern, with all balls, because
 //! a turn moves the ball anywhere but changes few bits of the pattern.
 
-use phutbase_table::pitch::metadata::{block_bits, stored_balls};
+use phutbase_rules::pitch::depths::stored_balls;
+use phutbase_table::pitch::metadata::block_bits;
 use phutbase_table::{PitchTable, TableError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -10,6 +10,7 @@ use clap::Args;
 use phutbase_answer::stats::TableCounts;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
+use phutbase_files::{FileError, FrameCache};
 use phutbase_generate::plan::{check_strip_memory, depths_estimate, winners_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
 use phutbase_machine::space::free_memory;
@@ -18,7 +19,7 @@ use phutbase_report::text::short;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_strips::symbolic::counters::Counters;
-use phutbase_table::{BoardTable, FileError, FrameCache, Metric, PitchTable, StripTable, TableError};
+use phutbase_table::{BoardTable, Metric, PitchTable, StripTable, TableError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

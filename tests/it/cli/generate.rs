@@ -2,7 +2,7 @@
 //! `resume.rs`.
 
 use crate::prelude::*;
-use phutbase_table::container::VERSION;
+use phutbase_files::container::VERSION;
 use std::fs::File;
 use std::time::SystemTime;
 

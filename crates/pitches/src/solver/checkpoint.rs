@@ -1,23 +1,26 @@
 //! Checkpoints of the work on a shape.
 //!
 //! Both sets and the depths of some chunks are one sequence of bytes in the
-//! [store of blocks](phutbase_table::container::blocks) of a container. A file may list *parts* with
+//! [store of blocks](phutbase_files::container::blocks) of a container. A file may list *parts* with
 //! the other chunks: files with the same beginning of their name. It is written last, so that its
 //! presence means a complete ply.
 
 use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
 use bincode::{Decode, Encode};
 use phutbase_base::job::Job;
+use phutbase_files::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
+use phutbase_files::container::read::Container;
+use phutbase_files::container::write::{packed, write_blocks, write_file};
+use phutbase_files::container::{FileKind, HEADER_BYTES};
+use phutbase_files::error::{FileError, ResumeError, expect_same, io_error};
 use phutbase_machine::block::Block;
-use phutbase_table::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
-use phutbase_table::container::read::Container;
-use phutbase_table::container::write::{packed, write_blocks, write_file};
-use phutbase_table::container::{FileKind, HEADER_BYTES};
-use phutbase_table::error::{ResumeError, TableError, expect_same, io_error};
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+/// Why work could not resume from a checkpoint.
+pub type CheckpointError = ResumeError<PitchSolveError>;
 
 /// Number of depth bytes restored at a time.
 const PIECE: usize = 1 << 20;
@@ -82,14 +85,14 @@ impl PitchSolver {
     /// Saves the state after the last complete ply to `path`, replacing an older checkpoint.
     /// On errors the older checkpoint is intact, or replaced by the complete new one if only flushing
     /// the directory failed.
-    pub fn save(&self, path: &Path) -> Result<(), TableError> {
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
         self.write_chunks(path, Vec::new())?;
         remove_parts(path);
         Ok(())
     }
 
     /// Writes the chunks held here to a file that lists `parts`.
-    pub fn write_chunks(&self, path: &Path, parts: Vec<Part>) -> Result<(), TableError> {
+    pub fn write_chunks(&self, path: &Path, parts: Vec<Part>) -> Result<(), FileError> {
         let shape = self.layout().shape();
         let contents = self.contents();
         write_file(path, (FileKind::PitchCheckpoint, self.rules), |out| {
@@ -107,14 +110,10 @@ impl PitchSolver {
     }
 
     /// Resumes from a checkpoint of the same shape. Ends soon after `job` is stopped.
-    pub fn resume(
-        setup: &Setup,
-        path: &Path,
-        job: &Job,
-    ) -> Result<PitchSolver, ResumeError<PitchSolveError>> {
+    pub fn resume(setup: &Setup, path: &Path, job: &Job) -> Result<PitchSolver, CheckpointError> {
         let saved = Checkpoint::open(setup, path)?;
-        let solver = PitchSolver::begin(setup).map_err(ResumeError::Engine)?;
-        Ok(saved.restore(solver, job)?)
+        let solver = PitchSolver::begin(setup).map_err(CheckpointError::Engine)?;
+        saved.restore(solver, job)
     }
 
     /// Reads the chunks in a file that are held here, and returns them.
@@ -123,7 +122,11 @@ impl PitchSolver {
         chunks: &[u32],
         container: Container,
         job: &Job,
-    ) -> Result<Vec<usize>, TableError> {
+    ) -> Result<Vec<usize>, CheckpointError> {
+        let check = || {
+            job.check()
+                .map_err(|stopped| CheckpointError::Engine(stopped.into()))
+        };
         let in_file = |chunk: &usize| chunks.binary_search(&(*chunk as u32)).is_ok();
         let found: Vec<usize> = self.chunks.iter().copied().filter(in_file).collect();
         if found.is_empty() {
@@ -131,7 +134,9 @@ impl PitchSolver {
         }
         let in_range = |&last: &u32| (last as usize) < self.layout().chunks();
         if !chunks.is_sorted_by(|a, b| a < b) || !chunks.last().is_some_and(in_range) {
-            return Err(container.corrupt("its list of chunks is not ascending or out of range"));
+            return Err(container
+                .corrupt("its list of chunks is not ascending or out of range")
+                .into());
         }
         let set_bytes = |chunk: usize| (self.prepared.stores.places.size(chunk) * size_of::<Block>()) as u64;
         let depth_bytes =
@@ -145,7 +150,7 @@ impl PitchSolver {
         let mut place = 0;
         for set in &mut self.sets {
             for chunk in chunks.iter().map(|&chunk| chunk as usize) {
-                job.check()?;
+                check()?;
                 if !set[chunk].is_empty() {
                     let set = bytemuck::cast_slice_mut::<Block, u8>(&mut set[chunk]);
                     blocks.read(place, set)?;
@@ -160,7 +165,7 @@ impl PitchSolver {
         for chunk in chunks.iter().map(|&chunk| chunk as usize) {
             let bytes = depths.chunk_bytes(chunk);
             for start in (0..bytes).step_by(PIECE) {
-                job.check()?;
+                check()?;
                 piece.resize((bytes - start).min(PIECE), 0);
                 blocks.read(place + start as u64, &mut piece)?;
                 depths.restore(chunk, start, &piece);
@@ -199,7 +204,7 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Opens all files of a checkpoint.
-    pub fn open(setup: &Setup, path: &Path) -> Result<Checkpoint, TableError> {
+    pub fn open(setup: &Setup, path: &Path) -> Result<Checkpoint, FileError> {
         let (list, container) = open(setup, path)?;
         let (counts, parts) = (list.counts.clone(), list.parts.clone());
         let mut files = vec![(list, container)];
@@ -207,7 +212,7 @@ impl Checkpoint {
             let file = part_file(path, &part.name);
             if checksum(&file)? != part.checksum {
                 let field = "it is not the part that the checkpoint lists";
-                return Err(TableError::corrupt(&file, field));
+                return Err(FileError::corrupt(&file, field));
             }
             files.push(open(setup, &file)?);
         }
@@ -215,7 +220,7 @@ impl Checkpoint {
     }
 
     /// Fills the chunks of a new solver, until `job` is stopped.
-    pub fn restore(self, mut solver: PitchSolver, job: &Job) -> Result<PitchSolver, TableError> {
+    pub fn restore(self, mut solver: PitchSolver, job: &Job) -> Result<PitchSolver, CheckpointError> {
         let path = self.files[0].1.path().to_path_buf();
         let mut found = Vec::new();
         for (metadata, container) in self.files {
@@ -223,10 +228,7 @@ impl Checkpoint {
         }
         found.sort_unstable();
         if found != solver.chunks {
-            return Err(TableError::corrupt(
-                &path,
-                "its parts do not hold every chunk once",
-            ));
+            return Err(FileError::corrupt(&path, "its parts do not hold every chunk once").into());
         }
         // The checkpoint has no maps: the next ply scans all blocks.
         solver.full_scan_through = FIRST_PLIES.max(self.counts.len() + 1);
@@ -236,7 +238,7 @@ impl Checkpoint {
 }
 
 /// Opens one file of a checkpoint and checks that it belongs to the setup.
-fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), TableError> {
+fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), FileError> {
     let container = Container::open(path)?;
     container.check_rules(setup.rules)?;
     let metadata: CheckpointMetadata = container.metadata(FileKind::PitchCheckpoint)?;
@@ -260,7 +262,7 @@ fn open(setup: &Setup, path: &Path) -> Result<(CheckpointMetadata, Container), T
     Ok((metadata, container))
 }
 
-pub fn checksum(file: &Path) -> Result<u32, TableError> {
+pub fn checksum(file: &Path) -> Result<u32, FileError> {
     let mut header = [0; HEADER_BYTES];
     let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
     read.map_err(io_error(file, "read it"))?;

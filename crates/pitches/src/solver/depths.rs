@@ -7,7 +7,7 @@ use phutbase_base::bits::{spread, squeeze};
 use phutbase_base::outcome::Side;
 use phutbase_machine::block::{BLOCK_BITS, Block};
 use phutbase_machine::scratch::Mapping;
-use phutbase_table::pitch::metadata::stored_balls;
+use phutbase_rules::pitch::depths::stored_balls;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Depth bytes of the positions with Alfred to move and the ball in the left half.

@@ -35,14 +35,14 @@ use phutbase_machine::block::Block;
 use phutbase_machine::block::MAX_PLIES;
 use phutbase_machine::scratch::{Mapping, MappingError};
 use phutbase_machine::simd::Simd;
+use phutbase_rules::pitch::depths::{MAX_POINTS, PitchSource};
 use phutbase_rules::{Rules, Shape};
-use phutbase_table::pitch::writer::PitchSource;
 use std::path::PathBuf;
 use std::sync::RwLock;
 use work_list::Links;
 
 /// Largest number of points of a pitch that the engine solves; larger sets exceed any memory.
-pub const MAX_PITCH_POINTS: usize = phutbase_table::pitch::metadata::MAX_POINTS;
+pub const MAX_PITCH_POINTS: usize = MAX_POINTS;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PitchSolveError {

@@ -11,14 +11,17 @@
 use super::Board;
 use super::graph::{self, Graph, Item};
 use crate::number;
-use phutbase_base::disk::read_text;
 use phutbase_base::outcome::ParseError;
+use std::io;
 use std::path::Path;
 
 /// Length limit of a file in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
 
-pub fn read(file: &Path) -> Result<Board, ParseError> {
+/// A function that reads a text file of at most this many bytes.
+pub type ReadText = fn(&Path, u64) -> io::Result<String>;
+
+pub fn read(file: &Path, read_text: ReadText) -> Result<Board, ParseError> {
     let text = read_text(file, MAX_BYTES);
     let text = text.map_err(|failure| ParseError(format!("cannot read it: {failure}")));
     text.and_then(|text| parse(&text))

@@ -2,8 +2,9 @@
 //! lengths), `3x3 + x../...`, `torus:5x5 + graph:0-1`. With the prefix `misere:` a player who
 //! cannot move wins.
 
+use super::graph;
+use super::graph_file::{self, ReadText};
 use super::{Board, Form, Grid, Place, Square};
-use super::{graph, graph_file};
 use crate::number;
 use phutbase_base::outcome::ParseError;
 use std::fmt;
@@ -47,8 +48,9 @@ impl FromStr for Sum {
 impl Sum {
     /// Parses a sum in which `graph:FILE` stands for the graph in a file. Do not use it on
     /// untrusted text: it opens files.
-    pub fn with_files(text: &str) -> Result<Sum, ParseError> {
-        Sum::read(text, &|name| graph_file::read(name.as_ref()), Path::exists)
+    pub fn with_files(text: &str, read_text: ReadText) -> Result<Sum, ParseError> {
+        let read = |name: &str| graph_file::read(name.as_ref(), read_text);
+        Sum::read(text, &read, Path::exists)
     }
 
     fn read(text: &str, file: ReadFile<'_>, exists: fn(&Path) -> bool) -> Result<Sum, ParseError> {

@@ -16,10 +16,12 @@
 //! * [`Turn`] is a turn, identified by its result; [`Path`] is a way to make a jump, printed
 //!   `a2-c4-c7`.
 //! * [`PitchGame`] is the [`Game`](phutbase_base::game::Game) of one shape, with its perfect index.
+//! * [`depths`] is the order of the values of a shape.
 
 #![allow(missing_docs)]
 
 pub mod certificate;
+pub mod depths;
 mod index;
 mod notation;
 mod points;

@@ -1,6 +1,6 @@
 //! Checkpoints: the state of a solver between two steps, in a file.
 //!
-//! The state consists of some sets, stored in a [container](phutbase_table::container) in the layout
+//! The state consists of some sets, stored in a [container](phutbase_files::container) in the layout
 //! of [`Portable`], and of the [`Progress`].
 
 use super::SymbolicError;
@@ -11,11 +11,11 @@ use super::store::{Id, Store, SymbolicLimits};
 use super::{new_algebra, stopped};
 use bincode::{Decode, Encode};
 use phutbase_base::job::Job;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
+use phutbase_files::container::write::write_file;
+use phutbase_files::error::{FileError, ResumeError, expect_same};
 use phutbase_rules::rules::Rules;
-use phutbase_table::container::FileKind;
-use phutbase_table::container::read::Container;
-use phutbase_table::container::write::write_file;
-use phutbase_table::error::{ResumeError, TableError, expect_same};
 use std::path::Path;
 
 /// Why work could not resume from a checkpoint.
@@ -54,20 +54,19 @@ impl Saved {
     /// Writes the state, replacing `file`.
     ///
     /// # Errors
-    /// [`TableError::File`]; the previous file is then unchanged, or replaced by the complete new one if
-    /// only flushing the directory failed.
-    pub fn write(&self, file: &Path) -> Result<(), CheckpointError> {
+    /// The previous file is then unchanged, or replaced by the complete new one if only flushing the
+    /// directory failed.
+    pub fn write(&self, file: &Path) -> Result<(), FileError> {
         let (nodes, roots) = self.sets.to_bytes();
         write_file(file, (FileKind::SymbolicCheckpoint, Rules::Ordinary), |out| {
             out.section("nodes", nodes)?;
             out.section("roots", &roots)?;
             Ok(self.metadata.clone())
-        })?;
-        Ok(())
+        })
     }
 
     /// Reads a checkpoint of the given solver and length.
-    pub fn read(file: &Path, solver: &str, length: usize) -> Result<Saved, CheckpointError> {
+    pub fn read(file: &Path, solver: &str, length: usize) -> Result<Saved, FileError> {
         let container = Container::open(file)?;
         let metadata: CheckpointMetadata = container.metadata(FileKind::SymbolicCheckpoint)?;
         let words = |solver: &str, length: usize| format!("{solver} of length {length}");
@@ -76,7 +75,7 @@ impl Saved {
         let [nodes, roots] = container.sections(["nodes", "roots"])?;
         let sets = Portable::from_bytes(&container.section(nodes)?, &container.section(roots)?)
             .and_then(|sets| sets.check(length).map(|()| sets))
-            .map_err(|Malformed| unusable(file, "a node has an invalid position"))?;
+            .map_err(|Malformed| FileError::corrupt(file, "a node has an invalid position"))?;
         Ok(Saved { metadata, sets })
     }
 
@@ -100,5 +99,5 @@ impl Saved {
 
 /// Returns an error for a checkpoint with invalid contents.
 pub(super) fn unusable(file: &Path, field: &str) -> CheckpointError {
-    ResumeError::File(TableError::corrupt(file, field))
+    ResumeError::File(FileError::corrupt(file, field))
 }

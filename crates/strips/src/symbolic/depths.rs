@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 use num_traits::CheckedSub;
 use phutbase_base::job::Job;
 use phutbase_diagram::count::count;
+use phutbase_files::FileError;
 use rayon::ThreadPool;
 use std::path::Path;
 use std::sync::Arc;
@@ -59,9 +60,9 @@ impl DepthSolver {
     /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError::File`]; the previous file is then unchanged, or replaced by the complete new one if
-    /// only flushing the directory failed.
-    pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
+    /// The previous file is then unchanged, or replaced by the complete new one if only flushing the
+    /// directory failed.
+    pub fn save(&self, file: &Path) -> Result<(), FileError> {
         let sets = [&self.plies[..], &self.images].concat();
         Saved::new(SOLVER, Progress::default(), self.store(), &sets).write(file)
     }

@@ -63,6 +63,7 @@ use super::{SymbolicError, new_algebra, stopped};
 use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_diagram::Diagram;
+use phutbase_files::FileError;
 use phutbase_rules::strip::positions;
 use rayon::ThreadPool;
 use std::path::Path;
@@ -382,9 +383,9 @@ impl LevelSolver {
     /// Writes a checkpoint, replacing `file`.
     ///
     /// # Errors
-    /// [`CheckpointError`]; the previous file is then unchanged, or replaced by the complete new one if
-    /// only flushing the directory failed.
-    pub fn save(&mut self, file: &Path) -> Result<(), CheckpointError> {
+    /// The previous file is then unchanged, or replaced by the complete new one if only flushing the
+    /// directory failed.
+    pub fn save(&mut self, file: &Path) -> Result<(), FileError> {
         let sets: Vec<Id> = self.state.sets_mut().into_iter().map(|set| *set).collect();
         Saved::new(self.goal.name(), self.state.progress(), self.store(), &sets).write(file)
     }

@@ -2,16 +2,16 @@
 
 #![allow(missing_docs)]
 
-use super::super::container::FileKind;
-use super::super::container::blocks::Cut;
-use super::super::container::read::Container;
-use crate::{Summary, TableError};
+use crate::Summary;
 use bincode::{Decode, Encode};
 use phutbase_base::outcome::Side;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::blocks::Cut;
+use phutbase_files::container::read::Container;
+use phutbase_rules::pitch::depths::{MAX_POINTS, stored_balls};
 use phutbase_rules::pitch::{Pitch, Shape, positions};
 
-/// Maximum number of points of a pitch that has a table.
-pub const MAX_POINTS: usize = 40;
 /// log2 of the maximum number of depth bytes in a block.
 const MAX_BLOCK_BITS: usize = 16;
 
@@ -36,14 +36,6 @@ pub fn block_bits(shape: Shape) -> usize {
     (shape.points() - 1).min(MAX_BLOCK_BITS)
 }
 
-/// Returns the interior points in the left half including the middle column, row by row from the
-/// bottom: the balls that a table stores. The others follow by the mirror.
-pub fn stored_balls(shape: Shape) -> Vec<usize> {
-    let half = shape.columns().div_ceil(2);
-    let interior = shape.interior();
-    interior.filter(|&ball| shape.column(ball) < half).collect()
-}
-
 /// Returns the layout of a shape's depth bytes in blocks.
 pub fn cut(shape: Shape) -> Cut {
     Cut {
@@ -53,7 +45,7 @@ pub fn cut(shape: Shape) -> Cut {
 }
 
 impl PitchMetadata {
-    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), TableError> {
+    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), FileError> {
         let metadata: PitchMetadata = container.metadata(FileKind::Pitch)?;
         let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
             .filter(|shape| shape.points() <= MAX_POINTS)

@@ -8,14 +8,16 @@ pub mod metadata;
 pub mod writer;
 
 use super::Summary;
-use super::container::blocks::{Blocks, SECTIONS};
-use super::container::cache::{FrameCache, Shelf};
-use super::container::read::Container;
-use super::error::{TableError, expect_same};
-use metadata::{PitchMetadata, block_bits, stored_balls};
+use super::error::TableError;
+use metadata::{PitchMetadata, block_bits};
 use phutbase_base::bits::squeeze;
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::outcome::{Side, Value};
+use phutbase_files::container::blocks::{Blocks, SECTIONS};
+use phutbase_files::container::cache::{FrameCache, Shelf};
+use phutbase_files::container::read::Container;
+use phutbase_files::error::expect_same;
+use phutbase_rules::pitch::depths::stored_balls;
 use phutbase_rules::pitch::{After, MAX_BOARDS, Pitch, PitchGame, Points, Shape};
 use phutbase_rules::rules::Rules;
 use std::path::Path;
@@ -156,12 +158,12 @@ impl PitchTable {
     /// Returns the depth bytes of a block, `2^`[`block_bits`] of them, in index order.
     pub fn block(&self, block: u64) -> Result<Vec<u8>, TableError> {
         assert!(block < self.blocks(), "the table has no block {block}");
-        self.blocks.unpack(block as usize)
+        Ok(self.blocks.unpack(block as usize)?)
     }
 
     /// Unpacks and checks every block.
     pub fn check_blocks(&self) -> Result<(), TableError> {
-        self.blocks.check(|frame| self.blocks.unpack(frame))
+        Ok(self.blocks.check(|frame| self.blocks.unpack(frame))?)
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of

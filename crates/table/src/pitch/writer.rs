@@ -1,32 +1,19 @@
 //! Writes tables of pitches. The counts in the metadata are computed from the bytes that are
 //! written.
 
-use super::super::container::write::{self as container, write_blocks, write_file};
-use super::super::container::{FileKind, GENERATOR};
-use super::metadata::{PitchMetadata, cut, stored_balls};
+use super::metadata::{PitchMetadata, cut};
 use super::position;
 use crate::{TableError, TableId};
 use bytemuck::{Pod, Zeroable};
-use phutbase_rules::{Rules, Shape};
+use phutbase_files::container::write::{self as container, write_blocks, write_file};
+use phutbase_files::container::{FileKind, GENERATOR};
+use phutbase_rules::pitch::depths::{PitchSource, stored_balls};
 use std::cmp::Reverse;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// zstd level: higher ones save little and take much longer.
 const ZSTD_LEVEL: i32 = 3;
-
-/// The values of one shape, as an engine provides them.
-pub trait PitchSource: Sync {
-    /// Returns rows and columns.
-    fn shape(&self) -> Shape;
-    /// Returns the rules of play.
-    fn rules(&self) -> Rules;
-    /// Returns the point of each bit of a pattern.
-    fn order(&self) -> &[usize];
-    /// Copies depth bytes starting at index `start`. The index is `slot · 2^(points − 1) +
-    /// pattern`: the slot counts [`stored_balls`], and the pattern omits the ball's own bit.
-    fn copy(&self, start: u64, into: &mut [u8]);
-}
 
 /// Statistics of some depth bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

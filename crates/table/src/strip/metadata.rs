@@ -2,15 +2,16 @@
 
 #![allow(missing_docs)]
 
-use super::super::container::FileKind;
-use super::super::container::read::Container;
 use super::nodes::Squares;
-use crate::{Metric, Summary, TableError};
+use crate::{Metric, Summary};
 use bincode::de::Decoder;
 use bincode::enc::Encoder;
 use bincode::error::{DecodeError, EncodeError};
 use bincode::{Decode, Encode};
 use num_bigint::BigUint;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH, positions};
 use std::ops::RangeInclusive;
 
@@ -104,7 +105,7 @@ impl StripCounts {
 }
 
 impl StripMetadata {
-    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), TableError> {
+    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), FileError> {
         let metadata: StripMetadata = container.metadata(FileKind::Strip)?;
         let length = usize::from(metadata.length);
         if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {

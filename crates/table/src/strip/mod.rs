@@ -29,13 +29,14 @@ pub mod sets;
 mod whole;
 pub mod write;
 
-use super::container::blocks::{Blocks, SECTIONS};
-use super::container::cache::{FrameCache, Reader, Shelf};
-use super::container::read::Container;
 use super::{Metric, SearchPath, Summary, TableError};
 use metadata::{StripCounts, StripMetadata};
 use nodes::{FRAME_NODES, LEAVES, Links, Node, Nodes, Squares};
 use phutbase_base::outcome::{Depth, Side, Value, Verdict, Wdl};
+use phutbase_files::FileError;
+use phutbase_files::container::blocks::{Blocks, SECTIONS};
+use phutbase_files::container::cache::{FrameCache, Reader, Shelf};
+use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{RatedStripTurn, Strip};
 use phutbase_rules::{Boards, Rules};
 use rayon::prelude::*;
@@ -78,10 +79,12 @@ impl StripTable {
         let roots: Vec<u32> = numbers.iter().map(|&root| u32::from_le_bytes(root)).collect();
         let (metadata, squares) = StripMetadata::read(&container, roots.len())?;
         if !rest.is_empty() || !roots.iter().all(|&root| squares.may_be_root(root)) {
-            return Err(container.corrupt("a root is not a ternary node on the first square"));
+            return Err(container
+                .corrupt("a root is not a ternary node on the first square")
+                .into());
         }
         if last_repeats(metadata.metric, &roots) {
-            return Err(container.corrupt("the last root repeats the one before"));
+            return Err(container.corrupt("the last root repeats the one before").into());
         }
         let blocks = Blocks::open(container, [&blocks, &index], squares.cut())?;
         Ok(StripTable {
@@ -151,8 +154,7 @@ impl StripTable {
     /// Returns the value of a position, with its depth if the table has depths.
     ///
     /// # Errors
-    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`](crate::FileError) under other
-    /// rules.
+    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`] under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
         self.blocks.container.check_rules(strip.rules())?;
@@ -224,7 +226,7 @@ impl StripTable {
 
     /// Reads and checks every frame.
     pub fn check_frames(&self) -> Result<(), TableError> {
-        self.blocks.check(|frame| self.unpack(frame))
+        Ok(self.blocks.check(|frame| self.unpack(frame))?)
     }
 
     fn all_nodes(&self) -> Result<Arc<Nodes>, TableError> {
@@ -245,7 +247,7 @@ impl StripTable {
         Ok(nodes)
     }
 
-    fn unpack(&self, frame: usize) -> Result<Vec<Node>, TableError> {
+    fn unpack(&self, frame: usize) -> Result<Vec<Node>, FileError> {
         let raw = self.blocks.unpack(frame)?;
         let nodes = self.squares.decode(frame, &raw);
         nodes.ok_or_else(|| {

@@ -9,10 +9,10 @@
 //! the numbering unique. Neighbours have similar children, so a frame stores differences, and walks
 //! of similar boards touch few frames.
 
-use crate::container::blocks::Cut;
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_base::count::big;
+use phutbase_files::container::blocks::Cut;
 
 /// Number of leaves; inner nodes are numbered after them.
 pub(super) const LEAVES: u32 = 2;

@@ -1,8 +1,6 @@
 //! Writes tables of strips. The counts in the metadata are computed from the diagrams that are
 //! written.
 
-use super::super::container::write::{packed, write_blocks, write_file};
-use super::super::container::{FileKind, GENERATOR};
 use super::encode::encode;
 use super::last_repeats;
 use super::metadata::{Natural, StripCounts, StripMetadata};
@@ -10,6 +8,8 @@ use super::nodes::Nodes;
 use crate::{Metric, TableError, TableId};
 use num_bigint::BigUint;
 use phutbase_diagram::{Diagram, TooLarge, View};
+use phutbase_files::container::write::{packed, write_blocks, write_file};
+use phutbase_files::container::{FileKind, GENERATOR};
 use phutbase_rules::rules::Rules;
 use phutbase_rules::strip::MIN_LENGTH;
 use rayon::prelude::*;

@@ -10,7 +10,6 @@ mod draws;
 mod format;
 mod lengths;
 mod nimbers;
-mod packing;
 mod pitch_table;
 mod python_reader;
 mod round_trip;

@@ -9,9 +9,9 @@
 //! bytes, so a file cannot claim more frames than fit in it, and no frame unpacks to more than
 //! [`MAX_FRAME_BYTES`].
 
-use super::super::error::TableError;
 use super::read::Container;
 use super::{Section, has_crc};
+use crate::error::FileError;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::io;
@@ -27,12 +27,14 @@ pub const SECTIONS: [&str; 2] = ["blocks", "index"];
 /// The size of the array and of its frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
+    /// Bytes in the array.
     pub bytes: u64,
     /// Bytes in a frame; the last may have fewer. At most [`MAX_FRAME_BYTES`].
     pub frame_bytes: u64,
 }
 
 impl Cut {
+    /// Returns the number of frames.
     pub fn frames(self) -> u64 {
         self.bytes.div_ceil(self.frame_bytes)
     }
@@ -47,6 +49,7 @@ type Entry = (u64, u32);
 
 /// Access to both sections, frame by frame.
 pub struct Blocks {
+    /// The file.
     pub container: Container,
     section: Section,
     index: Vec<Entry>,
@@ -55,11 +58,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Checks the index; frames are checked when they are unpacked.
-    pub fn open(
-        container: Container,
-        [blocks, index]: [&Section; 2],
-        cut: Cut,
-    ) -> Result<Blocks, TableError> {
+    pub fn open(container: Container, [blocks, index]: [&Section; 2], cut: Cut) -> Result<Blocks, FileError> {
         assert!(
             (1..=MAX_FRAME_BYTES).contains(&cut.frame_bytes),
             "the kind of file fixes the size"
@@ -90,12 +89,13 @@ impl Blocks {
         })
     }
 
+    /// Returns the number of frames.
     pub fn frames(&self) -> usize {
         self.index.len()
     }
 
     /// Checks a frame's bytes and unpacks them.
-    pub fn unpack(&self, frame: usize) -> Result<Vec<u8>, TableError> {
+    pub fn unpack(&self, frame: usize) -> Result<Vec<u8>, FileError> {
         let begin = frame.checked_sub(1).map_or(0, |before| self.index[before].0);
         let (end, crc) = self.index[frame];
         // The ends ascend up to the end of the section, which lies within the file.
@@ -114,7 +114,7 @@ impl Blocks {
     }
 
     /// Reads every frame, and checks the section.
-    pub fn check<T>(&self, read: impl Fn(usize) -> Result<T, TableError> + Sync) -> Result<(), TableError> {
+    pub fn check<T>(&self, read: impl Fn(usize) -> Result<T, FileError> + Sync) -> Result<(), FileError> {
         let damage = (0..self.frames())
             .into_par_iter()
             .find_map_first(|frame| read(frame).err());
@@ -123,7 +123,7 @@ impl Blocks {
     }
 
     /// Fills `into` with the bytes from a position on.
-    pub fn read(&self, mut place: u64, mut into: &mut [u8]) -> Result<(), TableError> {
+    pub fn read(&self, mut place: u64, mut into: &mut [u8]) -> Result<(), FileError> {
         while !into.is_empty() {
             let frame = self.unpack((place / self.cut.frame_bytes) as usize)?;
             let from = &frame[(place % self.cut.frame_bytes) as usize..];

@@ -3,11 +3,11 @@
 //! A file is written under a temporary name in the same directory, flushed to disk, and renamed
 //! when complete.
 
-use super::super::error::{TableError, io_error};
 use super::blocks::{Cut, SECTIONS};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
+use crate::disk::replace_file;
+use crate::error::{FileError, io_error};
 use bincode::Encode;
-use phutbase_base::disk::replace_file;
 use phutbase_rules::rules::Rules;
 use rayon::prelude::*;
 use std::fs::File;
@@ -50,6 +50,7 @@ impl Writer<'_> {
         });
     }
 
+    /// Writes a section.
     pub fn section(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.begin(name);
         self.write_all(bytes)
@@ -104,7 +105,7 @@ pub fn write_file<M: Encode>(
     path: &Path,
     kind: (FileKind, Rules),
     sections: impl FnOnce(&mut Writer<'_>) -> io::Result<M>,
-) -> Result<(), TableError> {
+) -> Result<(), FileError> {
     if let Some(directory) = path.parent() {
         std::fs::create_dir_all(directory).map_err(io_error(path, "create its directory"))?;
     }

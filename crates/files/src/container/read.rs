@@ -6,12 +6,11 @@
 //! raises SIGBUS, as with LMDB and SQLite. The size is checked before each read from the map, which
 //! turns most such cases into an error.
 
-use super::super::error::{TableError, expect_same, io_error};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode, has_crc};
-use crate::FileError;
+use crate::disk::open_regular;
+use crate::error::{FileError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use memmap2::Mmap;
-use phutbase_base::disk::open_regular;
 use phutbase_rules::rules::Rules;
 use std::borrow::Cow;
 use std::fs::File;
@@ -64,8 +63,9 @@ pub struct Container {
 }
 
 impl Container {
-    pub fn open(path: &Path) -> Result<Container, TableError> {
-        let not_a_table = || TableError::from(FileError::NotATable(path.to_path_buf()));
+    /// Maps a file and checks its header, directory and metadata.
+    pub fn open(path: &Path) -> Result<Container, FileError> {
+        let not_a_table = || FileError::NotATable(path.to_path_buf());
         let (file, bytes) = open_regular(path)
             .map_err(io_error(path, "open it"))?
             .ok_or_else(not_a_table)?;
@@ -77,12 +77,12 @@ impl Container {
     }
 
     /// Opens a file from memory. `name` stands for the path in errors.
-    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, name: &Path) -> Result<Container, TableError> {
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>, name: &Path) -> Result<Container, FileError> {
         Container::new(Bytes::Memory(bytes.into()), name)
     }
 
-    fn new(bytes: Bytes, path: &Path) -> Result<Container, TableError> {
-        let corrupt = |field: &str| TableError::corrupt(path, field);
+    fn new(bytes: Bytes, path: &Path) -> Result<Container, FileError> {
+        let corrupt = |field: &str| FileError::corrupt(path, field);
         let header = Header::read(bytes.all(), path)?;
         let kind = FileKind::from_number(header.kind)
             .ok_or_else(|| corrupt("the header has an unknown kind of file"))?;
@@ -118,27 +118,33 @@ impl Container {
         })
     }
 
+    /// Returns the kind of file.
     pub fn kind(&self) -> FileKind {
         self.kind
     }
 
+    /// Returns the rules of its game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    pub fn check_rules(&self, rules: Rules) -> Result<(), TableError> {
+    /// Returns an error if its game has other rules.
+    pub fn check_rules(&self, rules: Rules) -> Result<(), FileError> {
         expect_same(&self.path, "the set of rules", self.rules, rules)
     }
 
+    /// Returns the file, or the name that stands for it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Returns the size of the file in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.bytes.all().len() as u64
     }
 
-    pub fn metadata<M: Encode + Decode<()>>(&self, kind: FileKind) -> Result<M, TableError> {
+    /// Decodes the metadata of a file that must be of this kind.
+    pub fn metadata<M: Encode + Decode<()>>(&self, kind: FileKind) -> Result<M, FileError> {
         expect_same(&self.path, "the kind of file", self.kind, kind)?;
         match decode(&self.metadata) {
             Some((metadata, [])) => Ok(metadata),
@@ -147,14 +153,14 @@ impl Container {
     }
 
     /// Returns the sections, whose names must be these in this order.
-    pub fn sections<const N: usize>(&self, names: [&str; N]) -> Result<&[Section; N], TableError> {
+    pub fn sections<const N: usize>(&self, names: [&str; N]) -> Result<&[Section; N], FileError> {
         (<&[Section; N]>::try_from(&self.sections[..]).ok())
             .filter(|sections| sections.iter().map(|section| &section.name[..]).eq(names))
             .ok_or_else(|| self.corrupt("the sections are not those of this kind of file"))
     }
 
     /// Returns a copy of a section, after checking it.
-    pub fn section(&self, section: &Section) -> Result<Vec<u8>, TableError> {
+    pub fn section(&self, section: &Section) -> Result<Vec<u8>, FileError> {
         // A copy, because another process may change the file between the check and its use.
         let bytes = self.mapped(section)?.to_vec();
         self.check_crc(section, &bytes)?;
@@ -162,17 +168,17 @@ impl Container {
     }
 
     /// Checks a section without copying it.
-    pub fn check_section(&self, section: &Section) -> Result<(), TableError> {
+    pub fn check_section(&self, section: &Section) -> Result<(), FileError> {
         self.check_crc(section, self.mapped(section)?)
     }
 
-    fn mapped(&self, section: &Section) -> Result<&[u8], TableError> {
+    fn mapped(&self, section: &Section) -> Result<&[u8], FileError> {
         // Sections lie within the file: checked on opening.
         let start = section.offset as usize;
         self.bytes(start..start + section.bytes as usize)
     }
 
-    fn check_crc(&self, section: &Section, bytes: &[u8]) -> Result<(), TableError> {
+    fn check_crc(&self, section: &Section, bytes: &[u8]) -> Result<(), FileError> {
         if has_crc(bytes, section.crc) {
             return Ok(());
         }
@@ -180,7 +186,7 @@ impl Container {
     }
 
     /// Returns bytes of the file without checking a checksum.
-    pub(super) fn bytes(&self, range: Range<usize>) -> Result<&[u8], TableError> {
+    pub(super) fn bytes(&self, range: Range<usize>) -> Result<&[u8], FileError> {
         if !self.bytes.are_there().map_err(io_error(&self.path, "read it"))? {
             return Err(self.corrupt("the file was cut short while it was open"));
         }
@@ -188,8 +194,8 @@ impl Container {
     }
 
     /// Returns an error for a file with invalid contents.
-    pub fn corrupt(&self, field: impl Into<String>) -> TableError {
-        TableError::corrupt(&self.path, field)
+    pub fn corrupt(&self, field: impl Into<String>) -> FileError {
+        FileError::corrupt(&self.path, field)
     }
 }
 
@@ -201,13 +207,13 @@ struct Header {
 }
 
 impl Header {
-    fn read(bytes: &[u8], path: &Path) -> Result<Header, TableError> {
+    fn read(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
         let Some(header) = bytes
             .first_chunk::<HEADER_BYTES>()
             .copied()
             .filter(|header| header.starts_with(&MAGIC))
         else {
-            return Err(FileError::NotATable(path.to_path_buf()).into());
+            return Err(FileError::NotATable(path.to_path_buf()));
         };
         let number = |range: Range<usize>| {
             (header[range].iter().rev()).fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -216,14 +222,14 @@ impl Header {
         let found = number(8..10) as u16;
         if found != VERSION {
             let file = path.to_path_buf();
-            return Err(FileError::Version { file, found }.into());
+            return Err(FileError::Version { file, found });
         }
         if !has_crc(&header[..28], number(28..32) as u32) {
-            return Err(TableError::corrupt(path, "checksum mismatch in the header"));
+            return Err(FileError::corrupt(path, "checksum mismatch in the header"));
         }
         let (tail, tail_bytes) = (number(16..24), number(24..28));
         if tail_bytes > MAX_TAIL_BYTES as u64 {
-            return Err(TableError::corrupt(path, "directory and metadata are too long"));
+            return Err(FileError::corrupt(path, "directory and metadata are too long"));
         }
         match tail.checked_add(tail_bytes) {
             Some(end) if end == bytes.len() as u64 && tail >= HEADER_BYTES as u64 => Ok(Header {
@@ -232,7 +238,7 @@ impl Header {
                 tail: tail as usize,
                 tail_crc: number(12..16) as u32,
             }),
-            end => Err(TableError::corrupt(
+            end => Err(FileError::corrupt(
                 path,
                 format!(
                     "{} bytes long, but its header says {}",

@@ -1,7 +1,7 @@
 //! Frames packed with reused compressors are the same as those packed alone.
 
-use phutbase_table::container::blocks::{Cut, MAX_FRAME_BYTES};
-use phutbase_table::container::write::packed;
+use phutbase_files::container::blocks::{Cut, MAX_FRAME_BYTES};
+use phutbase_files::container::write::packed;
 use phutbase_testing::boards::random_numbers;
 
 /// Fills a frame with noise, runs, or a modified copy of the previous contents, in turn.

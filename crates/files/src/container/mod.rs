@@ -9,11 +9,8 @@
 //! their contents. Every byte is covered by a checksum, and every claimed size is checked against
 //! the file's size before memory is allocated. `docs/FORMAT.md` gives the layout byte by byte.
 
-#![allow(missing_docs)]
-
 pub mod blocks;
 pub mod cache;
-pub mod error;
 pub mod read;
 pub mod write;
 
@@ -23,17 +20,22 @@ use bincode::{Decode, Encode};
 pub const MAGIC: [u8; 8] = *b"PHUTBASE";
 /// The format version that is written, and the only one that is read.
 pub const VERSION: u16 = 4;
+/// Size of the header.
 pub const HEADER_BYTES: usize = 32;
 /// Maximum size of directory and metadata together.
 pub const MAX_TAIL_BYTES: usize = 1 << 24;
 /// The program name and version for the metadata.
 pub const GENERATOR: &str = concat!("phutbase ", env!("CARGO_PKG_VERSION"));
 
+/// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum FileKind {
+    /// A table of strips.
     Strip = 1,
+    /// A table of a pitch.
     Pitch = 2,
+    /// A table of nimbers.
     Nimbers = 3,
     /// Unfinished work of the pitch engine.
     PitchCheckpoint = 4,
@@ -61,10 +63,13 @@ phutbase_base::outcome::words!(FileKind: Strip = "a table of strips", Pitch = "a
 /// A part of the file with its checksum.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 pub struct Section {
+    /// Its name, which the kind of file fixes.
     pub name: String,
     /// Bytes from the start of the file.
     pub offset: u64,
+    /// Its size.
     pub bytes: u64,
+    /// Its CRC-32.
     pub crc: u32,
 }
 

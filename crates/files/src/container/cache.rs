@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, Weak};
 
-/// Default budget of a [`Tablebase`](crate::tablebase::Tablebase), in bytes.
+/// Default budget of all tables, in bytes.
 pub const DEFAULT_BYTES: usize = 256 << 20;
 
 /// The budget shared by some shelves.
@@ -44,6 +44,7 @@ impl<F: Send + Sync> Generations for RwLock<[Arc<Slots<F>>; 2]> {
 const NOT_POISONED: &str = "no panic while the lock is held";
 
 impl FrameCache {
+    /// Creates a cache without shelves, with a budget in bytes.
     pub fn new(budget: usize) -> Arc<FrameCache> {
         Arc::new(FrameCache {
             budget: AtomicUsize::new(budget),
@@ -88,7 +89,9 @@ impl FrameCache {
 
 type Slots<F> = [OnceLock<Arc<F>>];
 
+/// The cached frames of one table.
 pub struct Shelf<F> {
+    /// The cache with its budget.
     pub cache: Arc<FrameCache>,
     /// Bytes of the slots of one generation.
     slot_bytes: usize,
@@ -134,12 +137,14 @@ impl<F> Drop for Shelf<F> {
     }
 }
 
+/// A view of a shelf for a few reads.
 pub struct Reader<'s, F> {
     shelf: &'s Shelf<F>,
     young: Arc<Slots<F>>,
 }
 
 impl<F: Send + Sync + 'static> Reader<'_, F> {
+    /// Returns a frame, which `unpack` makes if it is not cached.
     #[inline]
     pub fn get<E>(&self, frame: usize, unpack: impl FnOnce() -> Result<F, E>) -> Result<&F, E> {
         match self.young[frame].get() {

@@ -1,6 +1,6 @@
 //! Errors of files: the file, the field and the value.
 
-use super::VERSION;
+use crate::container::VERSION;
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,8 +54,14 @@ impl Display for FileError {
 }
 
 impl FileError {
+    /// Returns an error for a file with invalid contents.
+    pub fn corrupt(file: &Path, field: impl Into<String>) -> FileError {
+        let (file, field) = (file.to_path_buf(), field.into());
+        FileError::Corrupt { file, field }
+    }
+
     /// Writes the error, with `name` applied to the file.
-    pub(crate) fn render(&self, f: &mut Formatter<'_>, name: impl Fn(&Path) -> String) -> fmt::Result {
+    pub fn render(&self, f: &mut Formatter<'_>, name: impl Fn(&Path) -> String) -> fmt::Result {
         match self {
             FileError::Io { file, doing, source } => write!(f, "{}: cannot {doing}: {source}", name(file)),
             FileError::NotATable(file) => {
@@ -78,4 +84,42 @@ impl FileError {
             FileError::Corrupt { file, field } => write!(f, "{}: damaged: {field}", name(file)),
         }
     }
+}
+
+/// Returns an error if a property of a file differs from the expected one.
+pub fn expect_same<T: PartialEq + Display>(
+    file: &Path,
+    field: &'static str,
+    found: T,
+    expected: T,
+) -> Result<(), FileError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(FileError::Foreign {
+        file: file.to_path_buf(),
+        field,
+        found: found.to_string(),
+        expected: expected.to_string(),
+    })
+}
+
+/// Adds the file and the attempted operation to an I/O error.
+pub fn io_error(file: &Path, doing: &'static str) -> impl FnOnce(io::Error) -> FileError {
+    move |source| FileError::Io {
+        file: file.to_path_buf(),
+        doing,
+        source: Arc::new(source),
+    }
+}
+
+/// Why work could not resume from a checkpoint.
+#[derive(Debug, thiserror::Error)]
+pub enum ResumeError<E: std::error::Error> {
+    /// The checkpoint is faulty.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The engine cannot hold its contents, or was stopped.
+    #[error(transparent)]
+    Engine(E),
 }

@@ -1,0 +1,15 @@
+//! The files of phutbase.
+//!
+//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
+//!   and their cache;
+//! * [`error`] — errors of files;
+//! * [`disk`] — files replaced as a whole.
+
+#![deny(missing_docs)]
+
+pub mod container;
+pub mod disk;
+pub mod error;
+
+pub use container::cache::FrameCache;
+pub use error::FileError;
