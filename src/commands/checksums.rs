@@ -1,7 +1,7 @@
 //! SHA-256 checksums of tables: those of files in the `SHA256SUMS` of their directory, those of
 //! embedded tables in the embedded list.
 
-use phutbase_files::disk::{open_regular, read_text};
+use phutbase_base::disk::{open_regular, read_text};
 use phutbase_files::error::{FileError, io_error};
 use phutbase_table::places::TableLocation;
 use phutbase_tables::CHECKSUMS;

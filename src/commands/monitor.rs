@@ -77,7 +77,7 @@ fn end_interrupted() -> ! {
 /// Ends the program and the engines that it started, without unfinished files.
 fn exit() -> ! {
     phutbase_engine::kill::end_all();
-    let _no_output = phutbase_files::disk::remove_unfinished();
+    let _no_output = phutbase_base::disk::remove_unfinished();
     std::process::exit(130)
 }
 

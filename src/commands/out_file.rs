@@ -1,7 +1,7 @@
 //! Output files: `--out FILE`.
 
 use super::output::CommandError;
-use phutbase_files::disk::{ReplaceError, open_directory, replace_file, unnamed_file};
+use phutbase_base::disk::{ReplaceError, open_directory, replace_file, unnamed_file};
 use phutbase_machine::space::available_space;
 use std::fs::{File, Metadata};
 use std::io::{self, Write};

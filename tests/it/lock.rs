@@ -2,7 +2,7 @@
 //! process does meanwhile.
 
 use crate::prelude::*;
-use phutbase_files::disk::replace_file;
+use phutbase_base::disk::replace_file;
 
 /// A child process has copies of all open files until its program starts; one that is forked while
 /// the lock is held must not keep it.

@@ -2,13 +2,11 @@
 //!
 //! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
 //!   and their cache;
-//! * [`error`] — errors of files;
-//! * [`disk`] — files replaced as a whole.
+//! * [`error`] — errors of files.
 
 #![deny(missing_docs)]
 
 pub mod container;
-pub mod disk;
 pub mod error;
 
 pub use container::cache::FrameCache;

@@ -3,7 +3,7 @@
 //!
 //! The standard library's own way out takes several lines and leaves the files.
 
-use phutbase_files::disk::try_remove_unfinished;
+use phutbase_base::disk::try_remove_unfinished;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::fmt;

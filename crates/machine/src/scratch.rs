@@ -74,7 +74,7 @@ impl<T: Zeroable> Mapping<T> {
 }
 
 fn mapped_file(bytes: u64, directory: &Path) -> io::Result<MmapRaw> {
-    let file = phutbase_files::disk::unnamed_file(directory)?;
+    let file = phutbase_base::disk::unnamed_file(directory)?;
     // A store into a sparse file raises SIGBUS when the disk is full. On file systems that copy on
     // write this reserves nothing, and such a store ends the process; so does an I/O error.
     crate::space::reserve(&file, bytes)?;

@@ -1,7 +1,7 @@
 //! Write locks on directories of tables.
 
 use super::error::TableError;
-use phutbase_files::disk::{open_lock, remove_partials};
+use phutbase_base::disk::{open_lock, remove_partials};
 use phutbase_files::error::{FileError, io_error};
 use std::fs::{File, TryLockError};
 use std::path::Path;

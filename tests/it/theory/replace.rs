@@ -142,7 +142,11 @@ fn laws_hold_on_longer_strips() {
                 assert_eq!(found.exceptions.0, BigUint::ZERO, "{length} squares, {words:?}");
                 // With the ball on square 1 Right, to move, always wins.
                 let is_won = side == Side::Left || !words[0].starts_with("|o@");
-                assert_eq!(found.wins.0 > BigUint::ZERO, is_won, "{length} squares, {words:?}");
+                assert_eq!(
+                    found.wins.0 > BigUint::ZERO,
+                    is_won,
+                    "{length} squares, {words:?}"
+                );
             }
         }
     }

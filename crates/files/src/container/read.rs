@@ -7,10 +7,10 @@
 //! turns most such cases into an error.
 
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, decode, has_crc};
-use crate::disk::open_regular;
 use crate::error::{FileError, expect_same, io_error};
 use bincode::{Decode, Encode};
 use memmap2::Mmap;
+use phutbase_base::disk::open_regular;
 use phutbase_rules::rules::Rules;
 use std::borrow::Cow;
 use std::fs::File;

@@ -5,9 +5,9 @@
 
 use super::blocks::{Cut, SECTIONS};
 use super::{FileKind, HEADER_BYTES, MAGIC, MAX_TAIL_BYTES, Section, VERSION, encode};
-use crate::disk::replace_file;
 use crate::error::{FileError, io_error};
 use bincode::Encode;
+use phutbase_base::disk::replace_file;
 use phutbase_rules::rules::Rules;
 use rayon::prelude::*;
 use std::fs::File;

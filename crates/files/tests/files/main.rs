@@ -1,5 +1,4 @@
-//! Tests of files: atomic replacement, packing, and the cache of frames.
+//! Tests of files: packing, and the cache of frames.
 
 mod cache;
-mod disk;
 mod packing;

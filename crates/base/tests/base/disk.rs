@@ -1,6 +1,6 @@
 //! Files replaced as a whole.
 
-use phutbase_files::disk::{remove_unfinished, replace_file};
+use phutbase_base::disk::{remove_unfinished, replace_file};
 use phutbase_testing::tools::is_alone;
 use std::io::Write;
 
