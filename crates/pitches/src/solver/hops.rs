@@ -150,11 +150,9 @@ fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) 
     let shape = layout.shape();
     let mut hops = Vec::new();
     let mut over = 0;
-    let mut at = ball;
-    loop {
-        let step = shape.step(at, direction);
+    for step in shape.ray(ball, direction) {
         let (landing, target) = match step {
-            Step::Sideline => return hops,
+            Step::Sideline => break,
             Step::Goal(side) => (0, (side == home).then_some(Target::Home)),
             Step::Point(point) => {
                 let is_home = shape.winner_on(point) == Some(home);
@@ -172,10 +170,7 @@ fn hops_in(layout: &PitchLayout, home: Side, ball: usize, direction: Direction) 
             inside: WordJump::new(over & IN_BLOCK, landing & IN_BLOCK, 6),
             target,
         }));
-        let Step::Point(point) = step else {
-            return hops;
-        };
         over |= landing;
-        at = point;
     }
+    hops
 }

@@ -12,6 +12,7 @@ struct Ray {
     goal: Option<Side>,
 }
 
+/// The rays of a shape, in all directions: threats are searched by the ordinary rules.
 pub struct Geometry {
     shape: Shape,
     rays: Vec<Vec<Ray>>,
@@ -70,16 +71,14 @@ pub struct Landings {
 impl Geometry {
     pub fn new(shape: Shape) -> Geometry {
         let ray = |from: usize, direction: Direction| {
-            let mut points = Vec::new();
-            let mut step = shape.step(from, direction);
-            while let Step::Point(point) = step {
-                points.push(point as u16);
-                step = shape.step(point, direction);
+            let (mut points, mut goal) = (Vec::new(), None);
+            for step in shape.ray(from, direction) {
+                match step {
+                    Step::Point(point) => points.push(point as u16),
+                    Step::Goal(side) => goal = Some(side),
+                    Step::Sideline => {}
+                }
             }
-            let goal = match step {
-                Step::Goal(side) => Some(side),
-                _ => None,
-            };
             Ray { points, goal }
         };
         Geometry {

@@ -70,29 +70,28 @@ impl Reach {
 /// allows.
 fn add_hops(pitch: &Pitch, from: usize, direction: Direction, removable: &Points, hops: &mut Vec<Hop>) {
     let shape = pitch.shape();
-    let (mut at, mut over) = (from, Points::EMPTY);
-    loop {
+    let mut over = Points::EMPTY;
+    for step in shape.ray(from, direction) {
         let mut push = |to: Landing| {
             let flight = Flight { direction, to, over };
             let home = is_home(shape, &flight, pitch.side());
             let from = from as u16;
             hops.push(Hop { from, flight, home });
         };
-        match shape.step(at, direction) {
+        match step {
             Step::Goal(winner) if !over.is_empty() => push(Landing::Off(winner)),
             Step::Point(next) => {
                 let chap = pitch.chaps().contains(next);
                 if !over.is_empty() && (!chap || removable.contains(next)) {
                     push(Landing::Point(next as u16));
                 }
-                if chap {
-                    (at, over) = (next, over.with(next));
-                    continue;
+                if !chap {
+                    return;
                 }
+                over.insert(next);
             }
             Step::Goal(_) | Step::Sideline => {}
         }
-        return;
     }
 }
 

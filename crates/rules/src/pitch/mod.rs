@@ -162,6 +162,14 @@ impl Shape {
         }
     }
 
+    /// Walks from a point in a direction: the points in order, then the goal or the sideline.
+    pub fn ray(self, from: usize, direction: Direction) -> impl Iterator<Item = Step> {
+        std::iter::successors(Some(self.step(from, direction)), move |step| match step {
+            Step::Point(point) => Some(self.step(*point, direction)),
+            Step::Goal(_) | Step::Sideline => None,
+        })
+    }
+
     /// Returns the image of a point when the pitch is turned by half a turn.
     pub fn turned(&self, point: usize) -> usize {
         self.points() - 1 - point

@@ -98,18 +98,15 @@ impl Shape {
     /// empty point beyond, or over a goal line.
     pub fn flight(&self, ball: usize, chaps: &Points, direction: Direction) -> Option<Flight> {
         let mut over = Points::EMPTY;
-        let mut at = ball;
-        let to = loop {
-            match self.step(at, direction) {
-                Step::Point(next) if chaps.contains(next) => {
-                    over.insert(next);
-                    at = next;
-                }
-                Step::Point(next) => break Landing::Point(next as u16),
-                Step::Goal(side) => break Landing::Off(side),
-                Step::Sideline => return None,
+        let to = self.ray(ball, direction).find_map(|step| match step {
+            Step::Point(point) if chaps.contains(point) => {
+                over.insert(point);
+                None
             }
-        };
+            Step::Point(point) => Some(Landing::Point(point as u16)),
+            Step::Goal(side) => Some(Landing::Off(side)),
+            Step::Sideline => None,
+        })?;
         // Landing or crossing a goal line needs a run of at least one chap.
         (!over.is_empty()).then_some(Flight { direction, to, over })
     }
