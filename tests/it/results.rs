@@ -2,8 +2,8 @@
 //! list of runs in docs/CHECKS.md, and the pages that include it.
 
 use crate::prelude::*;
-use phutbase_report::depths::stored;
-use phutbase_report::text::short;
+use phutbase_atlas::depths::stored;
+use phutbase_atlas::text::short;
 
 fn page(name: &str) -> String {
     std::fs::read_to_string(name).unwrap()
@@ -91,7 +91,7 @@ fn every_cell_of_the_results_is_what_was_computed() {
 fn stored_depths_are_those_of_the_tables() {
     let winners = shipped("strip-144-wdl.phut");
     let lengths: Vec<usize> = stored().map(|(length, _)| length).collect();
-    let file = page("crates/report/src/depths.tsv");
+    let file = page("crates/atlas/src/depths.tsv");
     assert_eq!(
         lengths.len(),
         file.lines().filter(|line| !line.starts_with('#')).count()

@@ -5,7 +5,7 @@ use super::super::output::{CommandError, grouped, object, print_result};
 use super::super::{Common, team};
 use super::{pitch_setup, work_on_pitch};
 use phutbase_answer::stats::TableCounts;
-use phutbase_report::pitches;
+use phutbase_atlas::pitches;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::Metric;
 use std::time::Instant;

@@ -1,10 +1,10 @@
 //! Texts and numbers for readers.
 
 use num_bigint::BigUint;
+use phutbase_atlas::document::Document;
+use phutbase_atlas::page;
+use phutbase_atlas::text::{label, runs, short};
 use phutbase_base::digits::grouped;
-use phutbase_report::document::Document;
-use phutbase_report::page;
-use phutbase_report::text::{label, runs, short};
 
 #[test]
 fn digits_are_grouped_from_the_right() {
