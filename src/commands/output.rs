@@ -178,6 +178,7 @@ from_errors! {
         TheoryError::Symbolic(error) => error.into(),
         error @ TheoryError::Squares { .. } => CommandError::usage(error),
         TheoryError::Stopped(stopped) => stopped.into(),
+        error @ TheoryError::Unexplained(_) => CommandError::failure(error),
         error => CommandError::system(error),
     }
     TableError {

@@ -3,7 +3,7 @@
 
 use crate::prelude::*;
 use phutbase_atlas::depths::stored;
-use phutbase_atlas::text::short;
+use phutbase_base::digits::short;
 
 fn page(name: &str) -> String {
     std::fs::read_to_string(name).unwrap()

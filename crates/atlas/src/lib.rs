@@ -25,9 +25,8 @@ use phutbase_table::{NimberTable, TableError, Tablebase};
 use phutbase_theory::chain::Crossing;
 use phutbase_theory::error::TheoryError;
 use phutbase_theory::exact::diagrams::Diagrams;
-use phutbase_theory::exact::relation::Relation;
 use phutbase_theory::exact::trie::Tries;
-use phutbase_theory::exact::{Duel, ExactPotential, PairClass, one_number_suffices};
+use phutbase_theory::exact::{Duel, ExactPotential, PairClass, explain};
 use phutbase_theory::forward::Needed;
 use phutbase_theory::generalized::count_by_classes;
 use std::collections::BTreeMap;
@@ -194,24 +193,4 @@ fn potentials(
         cycle,
     });
     Ok(explained)
-}
-
-/// Extends κ and λ to the next length. Also returns a cycle of duels that rules out κ = λ; empty if
-/// there is none.
-pub fn explain(
-    shorter: Option<ExactPotential>,
-    diagrams: &Diagrams,
-) -> Result<(ExactPotential, Vec<Duel>), ReportError> {
-    let length = diagrams.length();
-    let mut relation = shorter.map_or(Relation::default(), ExactPotential::into_relation);
-    (relation.add(diagrams)).map_err(|source| ReportError::Wrong(format!("length {length}: {source}")))?;
-    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
-    let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
-        let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
-        ReportError::Wrong(format!(
-            "lengths up to {length}: the difference constraints on κ and λ have no solution: {}",
-            duels.join(", ")
-        ))
-    })?;
-    Ok((explained, cycle))
 }

@@ -12,6 +12,9 @@ pub enum TheoryError {
     Symbolic(#[from] SymbolicError),
     #[error("{squares} squares: only boards of 2 to {most} squares are supported")]
     Squares { squares: usize, most: usize },
+    /// No exact potential explains the values.
+    #[error("{0}")]
+    Unexplained(String),
     #[error(transparent)]
     Diagram(#[from] TooLarge),
     #[error(transparent)]

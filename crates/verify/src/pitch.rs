@@ -140,7 +140,7 @@ impl<'a> Check<'a> {
 
 /// Compares the example of a longest win with its stored value.
 fn check_longest_win(table: &PitchTable) -> Result<Option<Fault>, TableError> {
-    let (metadata, longest) = (table.metadata(), table.metadata().summary().longest_win);
+    let (metadata, longest) = (table.metadata(), table.summary().longest_win);
     let stored = match metadata.longest_win.parse::<Pitch>() {
         Ok(pitch) => table.value(&pitch.under(table.rules()))?.to_string(),
         Err(_) => "none".to_string(),

@@ -5,9 +5,8 @@ use super::super::output::{CommandError, grouped, object, print_result};
 use super::super::{Common, team};
 use super::{pitch_setup, work_on_pitch};
 use phutbase_answer::stats::TableCounts;
-use phutbase_atlas::pitches;
 use phutbase_rules::{Boards, Rules, Shape};
-use phutbase_table::Metric;
+use phutbase_table::{Metric, Summary};
 use std::time::Instant;
 
 /// Solves a pitch for the winners only, and counts.
@@ -19,13 +18,13 @@ pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -
         return Ok(());
     }
     request.forget_checkpoint();
-    let found = pitches::PitchCounts::of(shape, &counts);
+    let found = Summary::of_pitch(shape, &counts);
     let seconds = begun.elapsed().as_secs_f64();
     let object = object! {
         #[serde(flatten)]
         counts: TableCounts {
-            longest: u16::try_from(found.longest).ok(),
-            ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found.summary())
+            longest: Some(found.longest()),
+            ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found)
         },
         seconds: seconds,
     };
@@ -35,10 +34,10 @@ pub fn run(shape: Shape, rules: Rules, resources: &Resources, common: &Common) -
             "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({seconds:.1} s)",
             rules.remark(),
             grouped(found.positions()),
-            grouped(found.wins),
-            grouped(found.losses),
-            grouped(found.draws),
-            found.longest,
+            grouped(&found.wins),
+            grouped(&found.losses),
+            grouped(&found.draws),
+            found.longest(),
         )
     })
 }

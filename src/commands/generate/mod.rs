@@ -8,8 +8,7 @@ use super::output::{CommandError, grouped, is_verbose, log_line, object, print_r
 use super::{Common, Verb, monitor, not_for, only_for, team};
 use clap::Args;
 use phutbase_answer::stats::TableCounts;
-use phutbase_atlas::text::short;
-use phutbase_base::digits::human_bytes;
+use phutbase_base::digits::{human_bytes, short};
 use phutbase_base::job::Job;
 use phutbase_generate::plan::{check_strip_memory, depths_estimate, winners_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};

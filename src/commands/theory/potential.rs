@@ -4,12 +4,11 @@ use super::super::output::{CommandError, grouped, object};
 use super::{Runner, of_length, strips};
 use clap::Args;
 use phutbase_answer::BoardsLabel;
-use phutbase_atlas::explain;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
-use phutbase_theory::exact::{Duel, ExactPotential, PairClass};
+use phutbase_theory::exact::{Duel, ExactPotential, PairClass, explain};
 use phutbase_theory::generalized::potential_map;
 
 #[derive(Args)]

@@ -28,7 +28,9 @@ pub mod relation;
 pub mod rows;
 pub mod trie;
 
+use crate::error::TheoryError;
 use constraints::{Constraint, least_solution};
+use diagrams::Diagrams;
 use indexmap::IndexSet;
 use phutbase_base::count::Count;
 use phutbase_rules::half::Half;
@@ -112,7 +114,7 @@ impl ExactPotential {
         self.halves.len()
     }
 
-    pub fn into_relation(self) -> Relation {
+    fn into_relation(self) -> Relation {
         self.relation
     }
 
@@ -163,6 +165,27 @@ impl ExactPotential {
     pub fn states(&self, half_length: usize) -> Vec<usize> {
         self.relation.tries.states(self.halves[half_length - 1].map)
     }
+}
+
+/// Extends κ and λ to the next length. Also returns a cycle of duels that rules out κ = λ; empty if
+/// there is none.
+pub fn explain(
+    shorter: Option<ExactPotential>,
+    diagrams: &Diagrams,
+) -> Result<(ExactPotential, Vec<Duel>), TheoryError> {
+    let length = diagrams.length();
+    let mut relation = shorter.map_or(Relation::default(), ExactPotential::into_relation);
+    (relation.add(diagrams))
+        .map_err(|source| TheoryError::Unexplained(format!("length {length}: {source}")))?;
+    let cycle = one_number_suffices(&mut relation).err().unwrap_or_default();
+    let explained = ExactPotential::new(relation).map_err(|(_, cycle)| {
+        let duels: Vec<String> = cycle.iter().map(Duel::to_string).collect();
+        TheoryError::Unexplained(format!(
+            "lengths up to {length}: the difference constraints on κ and λ have no solution: {}",
+            duels.join(", ")
+        ))
+    })?;
+    Ok((explained, cycle))
 }
 
 /// Returns whether one number per half strip is enough, κ = λ: a potential in the sense of Theorem
