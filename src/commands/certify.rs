@@ -2,10 +2,11 @@
 
 use super::options::FileOr;
 use super::out_file::OutFile;
-use super::output::{CommandError, cannot_read, grouped, object, print_result};
+use super::output::{CommandError, cannot_read, print_result};
 use super::{Common, Verb};
 use clap::Args;
-use phutbase_answer::Answer;
+use phutbase_answer::{Answer, object};
+use phutbase_base::digits::grouped;
 use phutbase_base::disk::{read_text, text_of};
 use phutbase_base::outcome::Wdl;
 use phutbase_pitches::threats::Reach;

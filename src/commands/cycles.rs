@@ -1,8 +1,11 @@
 //! The draws of a pitch with the cycles of perfect play, for `phutbase find --cycles`.
 
-use super::output::{CommandError, Count, grouped, object, print_result};
+use super::output::{CommandError, print_result};
 use super::{Common, team};
+use phutbase_answer::object;
 use phutbase_answer::stats::TableCounts;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
 use phutbase_table::queries::pitch_draws::line;
 use phutbase_table::{BoardTable, PitchTable, TableError};

@@ -64,7 +64,7 @@ impl Verb for Arguments {
         let source = match (self.boards.one_length(), &self.boards) {
             (Some(length), _) => {
                 sets = tables.ask_strips(length, None, |table| table.sets(length))?;
-                ExportSource::strip(&sets)?
+                ExportSource::strip(&sets).map_err(refused)?
             }
             (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.ask_pitch(*shape, Ok)?),
             (_, boards) => {
@@ -125,7 +125,7 @@ impl Arguments {
         write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
     ) -> Result<(), CommandError> {
         let Some(file) = &self.out else {
-            return Ok(write(&mut io::BufWriter::new(io::stdout()))?);
+            return write(&mut io::BufWriter::new(io::stdout())).map_err(refused);
         };
         let mut failed = None;
         let written = OutFile::new(file)?.write(|out| {
@@ -138,6 +138,14 @@ impl Arguments {
                 }
             })
         });
-        failed.map_or(written, |error| Err(error.into()))
+        failed.map_or(written, |error| Err(refused(error)))
+    }
+}
+
+fn refused(error: ExportError) -> CommandError {
+    match error {
+        ExportError::Output(error) => error.into(),
+        ExportError::Table(error) => error.into(),
+        error => CommandError::usage(error),
     }
 }

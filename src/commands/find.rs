@@ -1,11 +1,13 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::options::{ByRules, span, word};
-use super::output::{CommandError, Count, grouped, json_line, object, stdout};
+use super::output::{CommandError, json_line, stdout};
 use super::{Common, Verb, cycles, monitor, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::{Answer, BoardsLabel};
+use phutbase_answer::{Answer, BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
 use phutbase_base::outcome::{ParseError, Side, Wdl};
 use phutbase_base::random::Uniform;

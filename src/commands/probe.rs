@@ -1,7 +1,8 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::options::{ByRules, memory_size, time};
-use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
+use super::output::{CommandError, json_line, print_result, stdout};
+use super::way_out::with_way_out;
 use super::{Common, Verb, only_for, wins};
 use clap::Args;
 use phutbase_answer::batch::{self, BatchLine, LineAnswer};

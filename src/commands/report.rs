@@ -1,11 +1,12 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
 use super::out_file::write_file;
-use super::output::{CommandError, object, print_result};
+use super::output::{CommandError, print_result};
 use super::{Common, Verb, in_range, monitor};
 use clap::Args;
+use phutbase_answer::object;
 use phutbase_atlas::tables::csv;
-use phutbase_atlas::{Scope, charts, collect, document, markdown, page};
+use phutbase_atlas::{ReportError, Scope, charts, collect, document, markdown, page};
 use phutbase_theory::exact::diagrams::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
@@ -40,8 +41,10 @@ impl Verb for Arguments {
             CommandError::System(format!("cannot write '{}': {error}", self.out.display()))
         })?;
         let tables = common.tables()?;
-        let atlas = monitor::run("the atlas", None, |job| collect(scope, &tables, job))?;
-        let pictures = charts::all(&atlas)?;
+        let atlas = monitor::run("the atlas", None, |job| {
+            collect(scope, &tables, job).map_err(failed)
+        })?;
+        let pictures = charts::all(&atlas).map_err(failed)?;
         let document = document::document(&atlas, &pictures);
         let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
             let file = self.out.join(name);
@@ -60,5 +63,15 @@ impl Verb for Arguments {
         };
         let (page, markdown) = (written.page.display(), written.markdown.display());
         print_result(common.json, &written, |out| writeln!(out, "{page}\n{markdown}"))
+    }
+}
+
+fn failed(error: ReportError) -> CommandError {
+    match error {
+        ReportError::Table(error) => error.into(),
+        ReportError::Theory(error) => error.into(),
+        ReportError::Pitch(error) => error.into(),
+        ReportError::Stopped(stopped) => stopped.into(),
+        error => CommandError::failure(error),
     }
 }

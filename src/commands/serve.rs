@@ -1,8 +1,10 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::output::{CommandError, log_line, object, print_result};
-use super::{Common, Verb, monitor, threads, warn_skipped};
+use super::common::warn_skipped;
+use super::output::{CommandError, log_line, print_result};
+use super::{Common, Verb, monitor, threads};
 use clap::Args;
+use phutbase_answer::object;
 use phutbase_server::app::{App, Bounds};
 use phutbase_server::listen::{self, Limits};
 use phutbase_server::{Access, routes};

@@ -2,18 +2,16 @@
 
 use super::generate::obstruction;
 use super::options::ByRules;
-use super::output::{
-    CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object, print_result,
-    stdout,
-};
+use super::output::{CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout};
 use super::{Common, Verb, not_for, only_for, team};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
 use phutbase_answer::obstruction::BoardNimber;
 use phutbase_answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
-use phutbase_base::digits::human_bytes;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::outcome::{ParseError, read_word};
 use phutbase_diagram::pattern::Pattern;
 use phutbase_rules::boards::Boards;

@@ -1,11 +1,12 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
 use super::checksums;
-use super::output::{CommandError, expect_none, grouped, json_line, log_line, object, stdout, with_way_out};
+use super::output::{CommandError, expect_none, json_line, log_line, stdout};
+use super::way_out::with_way_out;
 use super::{Common, Verb};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
-use phutbase_base::digits::human_bytes;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_table::error::expect_same;

@@ -3,7 +3,7 @@
 
 use super::output::CommandError;
 use phutbase_base::job::Job;
-use phutbase_cluster::ranks::Team;
+use phutbase_cluster::ranks::{Team, TeamError};
 use phutbase_generate::pitch::solve_pitch;
 use phutbase_generate::{Outcome, Request, TablesLock, generate};
 use phutbase_pitches::solver::Setup;
@@ -12,6 +12,16 @@ use phutbase_table::{PitchTable, TableError};
 use phutbase_verify::Fault;
 use phutbase_verify::pitch::{self, BlockBudget};
 use std::sync::OnceLock;
+
+fn of_team<E: std::error::Error>(error: TeamError<E>) -> CommandError
+where
+    CommandError: From<E>,
+{
+    match error {
+        TeamError::Local(error) => error.into(),
+        TeamError::Remote(message) => CommandError::System(message),
+    }
+}
 
 static TEAM: OnceLock<Team> = OnceLock::new();
 
@@ -30,10 +40,6 @@ pub fn is_first() -> bool {
     together_or_alone!(|team| team.is_first(), true)
 }
 
-pub fn count() -> usize {
-    together_or_alone!(|team| team.count(), 1)
-}
-
 /// Returns the number of processes that share the memory of this machine.
 pub fn processes_on_this_machine() -> usize {
     together_or_alone!(|team| team.processes_on_this_machine(), 1)
@@ -41,12 +47,12 @@ pub fn processes_on_this_machine() -> usize {
 
 /// Returns the error of the first process with one, if there is any, as that of this process.
 pub fn agree<T>(mine: Result<T, TableError>) -> Result<T, CommandError> {
-    together_or_alone!(|team| Ok(team.agree(mine)?), Ok(mine?))
+    together_or_alone!(|team| team.agree(mine).map_err(of_team), Ok(mine?))
 }
 
 /// Like [`agree`], for errors in a file that all processes use.
 pub fn agree_on<T>(mine: Result<T, TableError>) -> Result<T, CommandError> {
-    together_or_alone!(|team| Ok(team.agree_on(mine)?), Ok(mine?))
+    together_or_alone!(|team| team.agree_on(mine).map_err(of_team), Ok(mine?))
 }
 
 /// Makes the table of a pitch.
@@ -56,7 +62,7 @@ pub fn make_pitch(
     job: &Job,
 ) -> Result<Outcome, CommandError> {
     together_or_alone!(
-        |team| Ok(phutbase_cluster::generate::generate(request, lock, job, team)?),
+        |team| phutbase_cluster::generate::generate(request, lock, job, team).map_err(of_team),
         Ok(generate(request, lock, job)?.0)
     )
 }
@@ -69,7 +75,7 @@ pub fn count_pitch(
 ) -> Result<Vec<u64>, CommandError> {
     together_or_alone!(
         |team| {
-            let cluster = phutbase_cluster::generate::solve(request, lock, job, team)?;
+            let cluster = phutbase_cluster::generate::solve(request, lock, job, team).map_err(of_team)?;
             Ok(cluster.solver.counts().to_vec())
         },
         Ok(solve_pitch(request, lock, job)?.counts().to_vec())
@@ -83,7 +89,7 @@ pub fn check_pitch(
     job: &Job,
 ) -> Result<Option<Fault>, CommandError> {
     together_or_alone!(
-        |team| Ok(phutbase_cluster::tables::check(table, budget, job, team)?),
+        |team| phutbase_cluster::tables::check(table, budget, job, team).map_err(of_team),
         Ok(pitch::check(table, budget, job)?)
     )
 }
@@ -91,7 +97,7 @@ pub fn check_pitch(
 /// Finds all draws of a table.
 pub fn draws(table: &PitchTable) -> Result<PitchDraws, CommandError> {
     together_or_alone!(
-        |team| Ok(phutbase_cluster::tables::draws(table, team)?),
+        |team| phutbase_cluster::tables::draws(table, team).map_err(of_team),
         Ok(pitch_draws::find(table)?)
     )
 }

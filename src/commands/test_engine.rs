@@ -2,17 +2,19 @@
 
 use super::engine_keys::{Engines, KEYS, contestant};
 use super::out_file::{OutFile, cannot_write};
-use super::output::{CommandError, closable_stdout, grouped, json_line, object, shown};
+use super::output::{CommandError, closable_stdout, json_line, shown};
 use super::{Common, Verb, monitor, strips};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::{Answer, BoardsLabel};
+use phutbase_answer::{Answer, BoardsLabel, object};
+use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
 use phutbase_base::random::Uniform;
+use phutbase_engine::client::EngineFault;
 use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
 use phutbase_engine::matches::play::Limit;
-use phutbase_engine::tester::{self, By, Judged, Tally};
+use phutbase_engine::tester::{self, By, Judged, Tally, TestError};
 use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use phutbase_table::Metric;
@@ -193,8 +195,17 @@ fn ask(
                 }
             },
         )
+        .map_err(refused)
     });
     failed.map_or(tested, Err)
+}
+
+fn refused(error: TestError) -> CommandError {
+    match error {
+        TestError::Table(error) => error.into(),
+        TestError::Handshake(EngineFault::NotStarted(_)) => CommandError::system(error),
+        error => CommandError::failure(error),
+    }
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {

@@ -4,11 +4,12 @@ mod count;
 pub mod obstruction;
 
 use super::options::{ByRules, Resources, time, word};
-use super::output::{CommandError, grouped, is_verbose, log_line, object, print_result};
+use super::output::{CommandError, is_verbose, log_line, print_result};
 use super::{Common, Verb, monitor, not_for, only_for, team};
 use clap::Args;
+use phutbase_answer::object;
 use phutbase_answer::stats::TableCounts;
-use phutbase_base::digits::{human_bytes, short};
+use phutbase_base::digits::{grouped, human_bytes, short};
 use phutbase_base::job::Job;
 use phutbase_generate::plan::{check_strip_memory, depths_estimate, winners_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};

@@ -2,13 +2,13 @@
 
 use super::log_destination;
 use crate::commands::options::Resources;
-use crate::commands::output::{
-    CommandError, closable_stdout, grouped, is_verbose, log_line, object, option, print_result,
-};
+use crate::commands::output::{CommandError, closable_stdout, is_verbose, log_line, print_result};
+use crate::commands::way_out::option;
 use crate::commands::{Common, monitor};
 use hashbrown::HashMap;
+use phutbase_answer::object;
 use phutbase_answer::obstruction::{BoardNimber, solver_with};
-use phutbase_base::digits::human_bytes;
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_base::nimber::Nimber;
 use phutbase_generate::slices::in_slices;

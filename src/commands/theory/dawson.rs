@@ -1,9 +1,10 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
 use super::{Common, in_range};
-use crate::commands::output::{CommandError, grouped, json_line, object, stdout};
+use crate::commands::output::{CommandError, json_line, stdout};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::digits::grouped;
 use phutbase_nimbers::octal::{OctalGame, Period};
 use phutbase_rules::obstruction::MAX_ROW_LENGTH;
 use std::io::Write;

@@ -1,9 +1,9 @@
 //! `phutbase theory decided`: the shares of random boards that each rule decides.
 
-use super::super::output::{CommandError, object};
+use super::super::output::CommandError;
 use super::Runner;
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
 use phutbase_rules::strip::{LONGEST, MIN_LENGTH};
 use phutbase_theory::decided::decided;
 

@@ -1,9 +1,11 @@
 //! `phutbase theory directional`: the potential that decides directional Phutball on strips.
 
-use super::super::output::{CommandError, Count, grouped, object};
+use super::super::output::CommandError;
 use super::{Runner, in_range, of_length, strips};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::{MAX_LENGTH, StripGame, positions};
 use phutbase_rules::{Boards, Rules};

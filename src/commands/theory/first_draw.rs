@@ -1,11 +1,13 @@
 //! `phutbase theory first-draw`: where a draw on the least length with one would be.
 
-use super::super::output::{CommandError, Count, grouped, no_tables, object};
+use super::super::output::{CommandError, no_tables};
 use super::{Runner, in_range, of_length};
 use crate::commands::options::span;
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::forward::HalfValues;
 use phutbase_rules::strip::{After, AnyStrip, MAX_LENGTH, Strip, positions};

@@ -2,13 +2,14 @@
 
 use super::super::generate::about;
 use super::super::options::memory_size;
-use super::super::output::{CommandError, Count, grouped, log_line, object};
+use super::super::output::{CommandError, log_line};
 use super::super::way_out::option;
 use super::{Runner, of_length, strips};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
-use phutbase_base::digits::human_bytes;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::Job;
 use phutbase_diagram::{Diagram, Graph, Shorter};
 use phutbase_generate::plan::{check_strip_memory, levels_estimate, symbolic_limits, winners_memory};

@@ -1,9 +1,11 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
-use super::super::output::{CommandError, Count, grouped, object};
+use super::super::output::CommandError;
 use super::{Runner, in_range, of_length, strips};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{Strip, positions};

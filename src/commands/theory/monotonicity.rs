@@ -1,10 +1,11 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever
 //! hurt?
 
-use super::super::output::{CommandError, grouped, object};
+use super::super::output::CommandError;
 use super::{Runner, of_length, strips};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::boards::Boards;

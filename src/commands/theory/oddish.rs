@@ -2,10 +2,11 @@
 //! Small boards are solved position by position, larger ones by sets of positions.
 
 use super::super::options::memory_size;
-use super::super::output::{CommandError, expect_none, grouped, object};
+use super::super::output::{CommandError, expect_none};
 use super::{Runner, in_range, not_for};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
 use phutbase_theory::oddish::sets;

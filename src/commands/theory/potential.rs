@@ -1,9 +1,10 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::super::output::{CommandError, grouped, object};
+use super::super::output::CommandError;
 use super::{Runner, of_length, strips};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};

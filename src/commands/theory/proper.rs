@@ -1,11 +1,13 @@
 //! `phutbase theory proper`: Law N, checked by the tables.
 
 use super::super::options::memory_size;
-use super::super::output::{CommandError, Count, expect_none, grouped, object};
+use super::super::output::{CommandError, expect_none};
 use super::tempo::ask_in_order;
 use super::{Runner, held_strips, in_range, of_length};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::Strip;

@@ -1,11 +1,13 @@
 //! `phutbase theory replace`: another word around the ball, on every board that Left wins.
 
 use super::super::Common;
-use super::super::output::{CommandError, Count, expect_none, grouped, object, print_result};
+use super::super::output::{CommandError, expect_none, print_result};
 use super::held_strips;
 use super::tempo::ask_in_order;
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_answer::{BoardsLabel, object};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::outcome::Side;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::Strip;

@@ -1,9 +1,10 @@
 //! `phutbase theory window`: the window formula, checked by the tables.
 
-use super::super::output::{CommandError, expect_none, no_tables, object};
+use super::super::output::{CommandError, expect_none, no_tables};
 use super::Runner;
 use crate::commands::options::span;
 use clap::Args;
+use phutbase_answer::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_table::Metric;
