@@ -1,9 +1,7 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
+use super::Verb;
 use super::options::FileOr;
-use super::out_file::OutFile;
-use super::output::{CommandError, cannot_read, print_result};
-use super::{Common, Verb};
 use clap::Args;
 use phutbase_answer::{Answer, object};
 use phutbase_base::digits::grouped;
@@ -18,6 +16,9 @@ use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
 use phutbase_table::container::MAGIC;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::out_file::OutFile;
+use phutbase_terminal::output::{CommandError, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,7 +1,6 @@
 //! The draws of a pitch with the cycles of perfect play, for `phutbase find --cycles`.
 
-use super::output::{CommandError, print_result};
-use super::{Common, team};
+use super::team;
 use phutbase_answer::object;
 use phutbase_answer::stats::TableCounts;
 use phutbase_base::count::Count;
@@ -9,6 +8,8 @@ use phutbase_base::digits::grouped;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
 use phutbase_table::queries::pitch_draws::line;
 use phutbase_table::{BoardTable, PitchTable, TableError};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, print_result};
 use serde::Serialize;
 
 /// Prints the draws of a pitch up to reflection; fails if there is none.

@@ -1,9 +1,6 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
-use super::options::word;
-use super::out_file::OutFile;
-use super::output::{CommandError, stdout_is_lost};
-use super::{Common, Verb, monitor, not_for};
+use super::{Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
@@ -12,6 +9,11 @@ use phutbase_export::{ExportError, ExportSource, Format, proof};
 use phutbase_rules::boards::Boards;
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
+use phutbase_terminal::out_file::OutFile;
+use phutbase_terminal::output::{CommandError, stdout_is_lost};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 

@@ -1,8 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::{ByRules, span, word};
-use super::output::{CommandError, json_line, stdout};
-use super::{Common, Verb, cycles, monitor, not_for, only_for};
+use super::options::span;
+use super::{Verb, cycles, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel, object};
@@ -18,6 +17,10 @@ use phutbase_rules::{Boards, Rules};
 use phutbase_table::Metric;
 use phutbase_table::queries::find::{FindError, Query, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, word};
+use phutbase_terminal::output::{CommandError, json_line, stdout};
 use std::io::Write;
 use std::ops::RangeInclusive;
 

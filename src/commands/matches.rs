@@ -1,9 +1,7 @@
 //! `phutbase match`: two engines play each other.
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
-use super::out_file::cannot_write;
-use super::output::{CommandError, cannot_read, print_result, shown};
-use super::{Common, Verb, monitor, only_for};
+use super::{Verb, only_for};
 use clap::Args;
 use phutbase_answer::object;
 use phutbase_base::disk::open_text;
@@ -16,6 +14,10 @@ use phutbase_engine::matches::score::{Score, Sprt};
 use phutbase_engine::matches::{Match, MatchError, record};
 use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::cannot_write;
+use phutbase_terminal::output::{CommandError, cannot_read, print_result, shown};
 use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;

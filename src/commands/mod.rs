@@ -2,7 +2,6 @@
 
 mod certify;
 mod checksums;
-mod common;
 mod completions;
 mod cycles;
 mod engine_keys;
@@ -10,34 +9,28 @@ mod export;
 mod find;
 mod generate;
 mod matches;
-mod monitor;
 mod options;
-mod out_file;
-mod output;
 mod play;
 mod probe;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(unix)]
-mod signals;
 mod stats;
 mod suite;
 mod tables;
 mod team;
 mod test_engine;
 mod theory;
-mod threads;
 mod ugi;
 mod verify;
-mod way_out;
 mod wins;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use common::{Common, refusal};
-use output::CommandError;
 use phutbase_rules::Boards;
+use phutbase_terminal::common::{Common, refusal};
+use phutbase_terminal::output::{self, CommandError};
+use phutbase_terminal::{monitor, signals, threads};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;

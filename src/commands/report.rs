@@ -1,12 +1,14 @@
 //! `phutbase report`: the atlas, as a page and as Markdown.
 
-use super::out_file::write_file;
-use super::output::{CommandError, print_result};
-use super::{Common, Verb, in_range, monitor};
+use super::{Verb, in_range};
 use clap::Args;
 use phutbase_answer::object;
 use phutbase_atlas::tables::csv;
 use phutbase_atlas::{ReportError, Scope, charts, collect, document, markdown, page};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::write_file;
+use phutbase_terminal::output::{CommandError, print_result};
 use phutbase_theory::exact::diagrams::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;

@@ -1,9 +1,7 @@
 //! `phutbase stats`: counts, longest games and depths of the tables.
 
 use super::generate::obstruction;
-use super::options::ByRules;
-use super::output::{CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout};
-use super::{Common, Verb, not_for, only_for, team};
+use super::{Verb, not_for, only_for, team};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
@@ -19,6 +17,11 @@ use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_table::queries::draws;
 use phutbase_table::{BoardTable, Metric, Summary, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::options::ByRules;
+use phutbase_terminal::output::{
+    CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout,
+};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

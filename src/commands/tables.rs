@@ -1,9 +1,7 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
+use super::Verb;
 use super::checksums;
-use super::output::{CommandError, expect_none, json_line, log_line, stdout};
-use super::way_out::with_way_out;
-use super::{Common, Verb};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
 use phutbase_base::digits::{grouped, human_bytes};
@@ -13,6 +11,9 @@ use phutbase_table::error::expect_same;
 use phutbase_table::places::LocatedTable;
 use phutbase_table::tablebase::identify;
 use phutbase_table::{FrameCache, Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, stdout};
+use phutbase_terminal::way_out::with_way_out;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;

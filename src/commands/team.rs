@@ -1,7 +1,6 @@
 //! The processes that share the work on a pitch, if the program was started as several; otherwise
 //! this process does all of it.
 
-use super::output::CommandError;
 use phutbase_base::job::Job;
 use phutbase_cluster::ranks::{Team, TeamError};
 use phutbase_generate::pitch::solve_pitch;
@@ -9,6 +8,7 @@ use phutbase_generate::{Outcome, Request, TablesLock, generate};
 use phutbase_pitches::solver::Setup;
 use phutbase_table::queries::pitch_draws::{self, PitchDraws};
 use phutbase_table::{PitchTable, TableError};
+use phutbase_terminal::output::CommandError;
 use phutbase_verify::Fault;
 use phutbase_verify::pitch::{self, BlockBudget};
 use std::sync::OnceLock;

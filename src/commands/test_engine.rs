@@ -1,9 +1,7 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
 use super::engine_keys::{Engines, KEYS, contestant};
-use super::out_file::{OutFile, cannot_write};
-use super::output::{CommandError, closable_stdout, json_line, shown};
-use super::{Common, Verb, monitor, strips};
+use super::{Verb, strips};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel, object};
@@ -19,6 +17,10 @@ use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::{OutFile, cannot_write};
+use phutbase_terminal::output::{CommandError, closable_stdout, json_line, shown};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,11 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::output::CommandError;
-use super::{Common, Verb};
+use super::Verb;
 use clap::Args;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
 use phutbase_engine::session::{SessionError, converse};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::CommandError;
 use std::io;
 use std::sync::Arc;
 

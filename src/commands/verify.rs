@@ -2,10 +2,8 @@
 
 use super::certify::check_file;
 use super::generate::obstruction;
-use super::monitor;
-use super::options::{ByRules, FileOr, memory_size};
-use super::output::{CommandError, expect_none, no_tables, print_result};
-use super::{Common, Verb, not_for, only_for, team};
+use super::options::FileOr;
+use super::{Verb, not_for, only_for, team};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{BoardsLabel, object};
@@ -21,6 +19,10 @@ use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::container::MAGIC;
 use phutbase_table::{Metric, PitchTable, TableError, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, memory_size};
+use phutbase_terminal::output::{CommandError, expect_none, no_tables, print_result};
 use phutbase_verify::pitch::{self, BlockBudget};
 use phutbase_verify::{Fault, strip};
 use std::collections::BTreeSet;

@@ -1,14 +1,15 @@
 //! `phutbase generate --count-only`: the counts of a pitch without depths and without a table.
 
-use super::super::options::Resources;
-use super::super::output::{CommandError, print_result};
-use super::super::{Common, team};
+use super::super::team;
 use super::{pitch_setup, work_on_pitch};
 use phutbase_answer::object;
 use phutbase_answer::stats::TableCounts;
 use phutbase_base::digits::grouped;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::{Metric, Summary};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::options::Resources;
+use phutbase_terminal::output::{CommandError, print_result};
 use std::time::Instant;
 
 /// Solves a pitch for the winners only, and counts.

@@ -3,9 +3,7 @@
 mod count;
 pub mod obstruction;
 
-use super::options::{ByRules, Resources, time, word};
-use super::output::{CommandError, is_verbose, log_line, print_result};
-use super::{Common, Verb, monitor, not_for, only_for, team};
+use super::{Verb, not_for, only_for, team};
 use clap::Args;
 use phutbase_answer::object;
 use phutbase_answer::stats::TableCounts;
@@ -19,6 +17,10 @@ use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_strips::symbolic::counters::Counters;
 use phutbase_table::{BoardTable, FileError, FrameCache, Metric, PitchTable, StripTable, TableError};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, Resources, time, word};
+use phutbase_terminal::output::{CommandError, is_verbose, log_line, print_result};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,6 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
 use super::log_destination;
-use crate::commands::options::Resources;
-use crate::commands::output::{CommandError, closable_stdout, is_verbose, log_line, print_result};
-use crate::commands::way_out::option;
-use crate::commands::{Common, monitor};
 use hashbrown::HashMap;
 use phutbase_answer::object;
 use phutbase_answer::obstruction::{BoardNimber, solver_with};
@@ -16,6 +12,11 @@ use phutbase_nimbers::{NimberSolver, total};
 use phutbase_rules::Rules;
 use phutbase_rules::obstruction::{Grid, Term};
 use phutbase_table::{NimberTable, TableId, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::Resources;
+use phutbase_terminal::output::{CommandError, closable_stdout, is_verbose, log_line, print_result};
+use phutbase_terminal::way_out::option;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! `phutbase theory decided`: the shares of random boards that each rule decides.
 
-use super::super::output::CommandError;
 use super::Runner;
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
 use phutbase_rules::strip::{LONGEST, MIN_LENGTH};
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::decided::decided;
 
 /// Maximum number of squares of all boards of a length together, which bounds the memory.

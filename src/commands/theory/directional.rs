@@ -1,6 +1,5 @@
 //! `phutbase theory directional`: the potential that decides directional Phutball on strips.
 
-use super::super::output::CommandError;
 use super::{Runner, in_range, of_length, strips};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
@@ -9,6 +8,7 @@ use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::{MAX_LENGTH, StripGame, positions};
 use phutbase_rules::{Boards, Rules};
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::directional::count::{Halves, limit, wins};
 use phutbase_theory::directional::{MAX_SOLVED_SQUARES, compare};
 

@@ -1,6 +1,5 @@
 //! `phutbase theory first-draw`: where a draw on the least length with one would be.
 
-use super::super::output::{CommandError, no_tables};
 use super::{Runner, in_range, of_length};
 use crate::commands::options::span;
 use clap::Args;
@@ -13,6 +12,7 @@ use phutbase_rules::forward::HalfValues;
 use phutbase_rules::strip::{After, AnyStrip, MAX_LENGTH, Strip, positions};
 use phutbase_table::decide::search::{MAX_POSITIONS, Search};
 use phutbase_table::{TableError, Tablebase};
+use phutbase_terminal::output::{CommandError, no_tables};
 use phutbase_theory::first_draw::{Candidates, sample};
 use rayon::prelude::*;
 use std::ops::RangeInclusive;

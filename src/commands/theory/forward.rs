@@ -1,9 +1,6 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
 use super::super::generate::about;
-use super::super::options::memory_size;
-use super::super::output::{CommandError, log_line};
-use super::super::way_out::option;
 use super::{Runner, of_length, strips};
 use clap::Args;
 use num_bigint::BigUint;
@@ -19,6 +16,9 @@ use phutbase_rules::strip::{MAX_LENGTH, Strip};
 use phutbase_strips::symbolic::{Goal, LevelSolver};
 use phutbase_table::error::TableError;
 use phutbase_table::{Metric, Tablebase};
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::{CommandError, log_line};
+use phutbase_terminal::way_out::option;
 use phutbase_theory::forward::{Needed, REPLAY_LIMIT, needed, replay};
 use phutbase_theory::proof::NotProved;
 use std::ops::RangeInclusive;

@@ -1,6 +1,5 @@
 //! `phutbase theory generalized`: the generalized potential against the strip, length by length.
 
-use super::super::output::CommandError;
 use super::{Runner, in_range, of_length, strips};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
@@ -10,6 +9,7 @@ use phutbase_base::job::Job;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{Strip, positions};
 use phutbase_table::Metric;
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase_theory::exact::trie::Tries;
 use phutbase_theory::generalized::{Cause, CauseCount, Group, TurnKind, count_by_classes, mismatches};

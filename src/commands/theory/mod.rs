@@ -15,13 +15,15 @@ mod reversible;
 mod tempo;
 mod window;
 
-use super::output::{CommandError, no_tables, print_result};
-use super::{Common, Verb, in_range, monitor, not_for, strips};
+use super::{Verb, in_range, not_for, strips};
 use clap::{Args, Subcommand};
 use phutbase_base::job::Job;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_table::Tablebase;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::output::{CommandError, no_tables, print_result};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 

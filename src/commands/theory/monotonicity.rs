@@ -1,7 +1,6 @@
 //! `phutbase theory monotonicity`: does a stone more, or a square less, on the way to the goal ever
 //! hurt?
 
-use super::super::output::CommandError;
 use super::{Runner, of_length, strips};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
@@ -12,6 +11,7 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MIN_LENGTH, Strip};
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::monotonicity::{Harm, Harms, examine};
 use phutbase_theory::proof::{NotProved, PROOF_LIMIT, prove};
 use phutbase_theory::values::{AllValues, MAX_LENGTH};

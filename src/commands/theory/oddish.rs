@@ -1,14 +1,14 @@
 //! `phutbase theory oddish`: GN Theorem 1, GN Lemma 2 and the strategy of the proof, size by size.
 //! Small boards are solved position by position, larger ones by sets of positions.
 
-use super::super::options::memory_size;
-use super::super::output::{CommandError, expect_none};
 use super::{Runner, in_range, not_for};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
 use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::{CommandError, expect_none};
 use phutbase_theory::oddish::sets;
 use phutbase_theory::oddish::{
     MAX_LEMMA_SQUARES, MAX_SOLVED_SQUARES, MAX_STRATEGY_SQUARES, lemma_2, play_out, theorem_1,

@@ -1,6 +1,5 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::super::output::CommandError;
 use super::{Runner, of_length, strips};
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
@@ -8,6 +7,7 @@ use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::exact::diagrams::{Diagrams, MAX_LENGTH};
 use phutbase_theory::exact::{Duel, ExactPotential, PairClass, explain};
 use phutbase_theory::generalized::potential_map;

@@ -1,7 +1,5 @@
 //! `phutbase theory proper`: Law N, checked by the tables.
 
-use super::super::options::memory_size;
-use super::super::output::{CommandError, expect_none};
 use super::tempo::ask_in_order;
 use super::{Runner, held_strips, in_range, of_length};
 use clap::Args;
@@ -12,6 +10,8 @@ use phutbase_base::job::Job;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::Strip;
 use phutbase_table::{Metric, StripTable};
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::{CommandError, expect_none};
 use phutbase_theory::proper::exceptions;
 use phutbase_verify::inclusion::turns::TurnKind;
 

@@ -1,7 +1,6 @@
 //! `phutbase theory replace`: another word around the ball, on every board that Left wins.
 
 use super::super::Common;
-use super::super::output::{CommandError, expect_none, print_result};
 use super::held_strips;
 use super::tempo::ask_in_order;
 use clap::Args;
@@ -12,6 +11,7 @@ use phutbase_base::outcome::Side;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::Strip;
 use phutbase_table::{Metric, StripTable};
+use phutbase_terminal::output::{CommandError, expect_none, print_result};
 use phutbase_theory::replace::{Compared, Replacement, compare};
 
 #[derive(Args)]

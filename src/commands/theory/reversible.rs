@@ -1,11 +1,11 @@
 //! `phutbase theory reversible`: stones that take back turns that are not proper.
 
-use super::super::output::{CommandError, expect_none, no_tables};
 use super::{Runner, in_range};
 use crate::commands::options::span;
 use clap::Args;
 use phutbase_answer::object;
 use phutbase_rules::strip::MAX_LENGTH;
+use phutbase_terminal::output::{CommandError, expect_none, no_tables};
 use phutbase_theory::reversible::{MAX_SQUARES, answered};
 use std::ops::RangeInclusive;
 

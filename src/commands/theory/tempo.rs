@@ -2,12 +2,12 @@
 //! F and T', and chains of half strips; answered for every length of the tables.
 
 use super::super::Common;
-use super::super::output::{CommandError, expect_none, print_result};
 use super::held_strips;
 use clap::Args;
 use phutbase_answer::{BoardsLabel, object};
 use phutbase_rules::boards::Boards;
 use phutbase_table::{Metric, StripTable, TableError, Tablebase};
+use phutbase_terminal::output::{CommandError, expect_none, print_result};
 use phutbase_theory::chain::{Crossing, crossing};
 use phutbase_theory::forward_value::{against_cutting, against_forward};
 use phutbase_theory::tempo::{Exception, move_hurts};

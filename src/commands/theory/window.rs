@@ -1,6 +1,5 @@
 //! `phutbase theory window`: the window formula, checked by the tables.
 
-use super::super::output::{CommandError, expect_none, no_tables};
 use super::Runner;
 use crate::commands::options::span;
 use clap::Args;
@@ -8,6 +7,7 @@ use phutbase_answer::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_table::Metric;
+use phutbase_terminal::output::{CommandError, expect_none, no_tables};
 use phutbase_theory::window::{formula, is_enough};
 use std::ops::RangeInclusive;
 
