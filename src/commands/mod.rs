@@ -30,7 +30,6 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use phutbase_rules::Boards;
 use phutbase_terminal::common::{Common, refusal};
 use phutbase_terminal::output::{self, CommandError};
-use phutbase_terminal::{monitor, signals, threads};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -249,23 +248,12 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
-    let handle_signals = || monitor::handle_signals(phutbase_engine::kill::end_all);
-    #[cfg(not(unix))]
-    handle_signals();
-    #[cfg(unix)]
-    signals::keep_ignored(|| {
-        handle_signals();
-        threads::exit_on_abort();
-    });
     if team::another_process_reports() {
         output::silence();
     }
     // Dropped last: when a process is gone, the launcher ends the others.
     let mut connection = None;
-    match run(&mut connection) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report_at_end(),
-    }
+    phutbase_terminal::main(phutbase_engine::kill::end_all, || run(&mut connection))
 }
 
 fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {

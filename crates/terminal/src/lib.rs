@@ -12,6 +12,25 @@ pub mod options;
 pub mod out_file;
 pub mod output;
 #[cfg(unix)]
-pub mod signals;
+mod signals;
 pub mod threads;
 pub mod way_out;
+
+use output::CommandError;
+use std::process::ExitCode;
+
+/// Runs a program and returns its exit code. A signal that ends the program calls `at_end` first.
+pub fn main(at_end: fn(), run: impl FnOnce() -> Result<(), CommandError>) -> ExitCode {
+    phutbase_machine::allocator::catch_refused_signal_stacks();
+    #[cfg(not(unix))]
+    monitor::handle_signals(at_end);
+    #[cfg(unix)]
+    signals::keep_ignored(|| {
+        monitor::handle_signals(at_end);
+        threads::exit_on_abort();
+    });
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error.report_at_end(),
+    }
+}
