@@ -222,10 +222,6 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
-    fn is_shared(&self) -> bool {
-        self.cycles
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let are_drawn_pitches = matches!(self.boards, Boards::Pitch(_)) && self.value == Some(Wdl::Draw);
         only_for(&[

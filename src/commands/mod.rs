@@ -18,7 +18,6 @@ mod serve;
 mod stats;
 mod suite;
 mod tables;
-mod team;
 mod test_engine;
 mod theory;
 mod ugi;
@@ -29,7 +28,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use phutbase_rules::Boards;
 use phutbase_terminal::common::{Common, refusal};
-use phutbase_terminal::output::{self, CommandError};
+use phutbase_terminal::output::CommandError;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -59,11 +58,6 @@ pub struct Cli {
 }
 
 trait Verb {
-    /// Returns true if several processes share the work; otherwise the first does it alone.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
     /// Returns true if less memory matters more than threads that allocate at once.
     fn is_lean(&self) -> bool {
         false
@@ -248,22 +242,15 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
-    if team::another_process_reports() {
-        output::silence();
-    }
-    // Dropped last: when a process is gone, the launcher ends the others.
-    let mut connection = None;
-    phutbase_terminal::main(phutbase_engine::kill::end_all, || run(&mut connection))
+    phutbase_terminal::main(phutbase_engine::kill::end_all, run)
 }
 
-fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
+fn run() -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     cli.expect_accepted()?;
     let verb = cli.command.verb();
     cli.common.apply(verb.is_lean())?;
-    let (connected, has_work) = team::connect(verb.is_shared())?;
-    *connection = Some(connected);
-    if has_work { verb.run(&cli.common) } else { Ok(()) }
+    verb.run(&cli.common)
 }
 
 impl Cli {

@@ -45,6 +45,26 @@ impl<E: std::error::Error> TeamError<E> {
     }
 }
 
+/// One process without others.
+#[derive(Debug)]
+struct Alone;
+
+impl Ranks for Alone {
+    fn rank(&self) -> usize {
+        0
+    }
+
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn processes_on_this_machine(&self) -> usize {
+        1
+    }
+
+    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
+}
+
 #[derive(Clone)]
 pub struct Team(Arc<dyn Ranks>);
 
@@ -65,6 +85,11 @@ impl Debug for Team {
 impl Team {
     pub fn new(ranks: impl Ranks + 'static) -> Team {
         Team(Arc::new(ranks))
+    }
+
+    /// Creates a team of one process.
+    pub fn alone() -> Team {
+        Team::new(Alone)
     }
 
     /// Returns whether this is the process that reports to the user and writes tables.

@@ -2,8 +2,8 @@
 
 use super::output::{self, CommandError};
 use super::threads;
-use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, Parser};
 use phutbase_machine::allocator;
 use phutbase_rules::Rules;
 use phutbase_table::error::{TableError, io_error};
@@ -48,6 +48,14 @@ impl Common {
         threads::start(self.threads)
     }
 
+    /// With `-v`, prints the directory of the tables, unless the user named it.
+    pub fn log_destination(&self) -> Result<(), CommandError> {
+        if output::is_verbose() && self.tables.is_empty() {
+            output::log_line(&format!("writing to {}", self.destination()?.display()));
+        }
+        Ok(())
+    }
+
     /// Returns the places of tables: the named directories, or all.
     pub fn places(&self) -> SearchPath {
         match &self.tables[..] {
@@ -88,6 +96,11 @@ impl Common {
 /// Reports an unusable table; the next directory is used instead.
 pub fn warn_skipped(error: &TableError) {
     output::log_line(&format!("warning: {error}; trying the next directory"));
+}
+
+/// Parses the command line of a program.
+pub fn parse<T: Parser>() -> Result<T, CommandError> {
+    T::try_parse().map_err(refusal)
 }
 
 /// Formats errors in values on one line, and leaves others and help to clap.

@@ -2,7 +2,7 @@
 //!
 //! * [`common`], [`options`] — options of several verbs, validated when they are parsed;
 //! * [`output`] — results, errors and exit codes; [`way_out`] — advice in errors of tables;
-//! * [`out_file`] — `--out FILE`;
+//! * [`out_file`] — `--out FILE`; [`tables`] — tables that are made and verified;
 //! * [`monitor`] — progress, interruptions and the last sentence of a run;
 //! * [`threads`], `signals` — threads, and signals that the parent ignored.
 
@@ -13,6 +13,7 @@ pub mod out_file;
 pub mod output;
 #[cfg(unix)]
 mod signals;
+pub mod tables;
 pub mod threads;
 pub mod way_out;
 

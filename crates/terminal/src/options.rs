@@ -6,7 +6,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use phutbase_base::outcome::ParseError;
 use phutbase_generate::{Request, Work};
-use phutbase_rules::{Boards, Rules};
+use phutbase_pitches::solver::Setup;
+use phutbase_rules::{Boards, Rules, Shape};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -102,5 +103,21 @@ impl Resources {
             checkpoint_every: self.checkpoint_every,
             ..Request::new(work, &common.destination()?)
         })
+    }
+
+    /// Requests a pitch, without depths if no table is made.
+    pub fn pitch(
+        &self,
+        shape: Shape,
+        ByRules { rules }: ByRules,
+        with_depths: bool,
+        common: &Common,
+    ) -> Result<Request<Setup>, CommandError> {
+        let setup = Setup {
+            rules,
+            scratch: self.scratch.clone(),
+            ..Setup::in_memory(shape, with_depths)
+        };
+        self.request(setup, common)
     }
 }

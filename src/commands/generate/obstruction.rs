@@ -1,6 +1,5 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
-use super::log_destination;
 use hashbrown::HashMap;
 use phutbase_answer::object;
 use phutbase_answer::obstruction::{BoardNimber, solver_with};
@@ -38,7 +37,7 @@ pub fn run(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    log_destination(common)?;
+    common.log_destination()?;
     monitor::save_when_stopped();
     let memory = resources.memory.unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());
