@@ -12,7 +12,6 @@ mod matches;
 mod options;
 mod play;
 mod probe;
-mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod stats;
@@ -89,9 +88,6 @@ enum Command {
     Verify(verify::Arguments),
     /// Check claims of the literature against exact values
     Theory(theory::Arguments),
-    /// Write the atlas: claims with verdicts, charts and counts
-    #[command(hide = true)]
-    Report(report::Arguments),
     /// Run an engine for the Universal Game Interface (UGI)
     Ugi(ugi::Arguments),
     /// Test another UGI engine against the tables
@@ -154,7 +150,6 @@ impl Command {
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
             Command::Theory(verb) => verb,
-            Command::Report(verb) => verb,
             Command::Ugi(verb) => verb,
             Command::TestEngine(verb) => verb,
             Command::Match(verb) => verb,
