@@ -140,7 +140,6 @@ fn every_verb_in_little_memory_ends_in_one_line() {
         ("find 5x3 --value draw --cycles", ""),
         ("theory monotonicity 3..12", ""),
         ("theory oddish oddish:2..12", ""),
-        ("report --length 9 --oddish-squares 4", ""),
         ("ugi", "position fen o@o.o.o....\ngo movetime 10\nquit\n"),
         (
             "match 9 --engine 'cmd=PROGRAM ugi' --engine 'cmd=PROGRAM ugi' --each st=0.02 --rounds 1",
