@@ -1,6 +1,6 @@
 //! Estimates memory, messages and time for solving pitches on a cluster.
 //!
-//! `cargo run --release --example cluster_model -- 6x6 9x4`
+//! `cargo run --release -p phutbase-cluster --example cluster_model -- 6x6 9x4`
 //!
 //! Memory and messages are the engine's own plan for each rank; the constants give the time.
 
