@@ -67,7 +67,10 @@ fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
     } else {
         ""
     };
-    let limit = format!("ulimit -v {kibibytes}; ulimit -c 0; exec {wait} \"$0\" \"$@\"");
+    // A signal ends the program if its stack is refused, already while it parses its options: 126.
+    let limit = format!("ulimit -v {kibibytes}; ulimit -c 0");
+    let parses = "\"$0\" --version >/dev/null 2>&1; [ $? -lt 128 ] || exit 126";
+    let limit = format!("{limit}; {parses}; exec {wait} \"$0\" \"$@\"");
     shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase"), "--quiet"]);
     let program = env!("CARGO_BIN_EXE_phutbase");
     shell.args(shlex::split(&arguments.replace("PROGRAM", program)).unwrap());
@@ -78,8 +81,8 @@ fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
     std::fs::write(&file, input).unwrap();
     let run = Run::from(shell.stdin(std::fs::File::open(&file).unwrap()).output().unwrap());
     let what = format!("{arguments} in {kibibytes} KiB: {run:?}");
-    // 1: an engine or a check failed. 124: the time of the server is over. 126 and 127: the loader
-    // itself had too little memory.
+    // 1: an engine or a check failed. 124: the time of the server is over. 126 and 127: the
+    // stack, or the loader itself, had too little memory.
     assert!(matches!(run.code, Some(0 | 1 | 3 | 124 | 126 | 127)), "{what}");
     if run.code == Some(3) {
         let lines = run.stderr.lines();
