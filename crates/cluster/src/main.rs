@@ -93,7 +93,7 @@ fn run(connection: &mut Option<mpi::Universe>) -> Result<(), CommandError> {
         *connection = Some(universe);
         team
     } else {
-        Team::alone()
+        Team::unconnected(0, 1)
     };
     if team.count() > 1 {
         // Otherwise the other processes would wait forever.

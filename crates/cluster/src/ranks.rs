@@ -45,17 +45,20 @@ impl<E: std::error::Error> TeamError<E> {
     }
 }
 
-/// One process without others.
+/// A process that sends and receives nothing.
 #[derive(Debug)]
-struct Alone;
+struct Unconnected {
+    rank: usize,
+    count: usize,
+}
 
-impl Ranks for Alone {
+impl Ranks for Unconnected {
     fn rank(&self) -> usize {
-        0
+        self.rank
     }
 
     fn count(&self) -> usize {
-        1
+        self.count
     }
 
     fn processes_on_this_machine(&self) -> usize {
@@ -87,9 +90,10 @@ impl Team {
         Team(Arc::new(ranks))
     }
 
-    /// Creates a team of one process.
-    pub fn alone() -> Team {
-        Team::new(Alone)
+    /// Creates a process without connections: one that works alone, or one of several that only
+    /// computes its needs.
+    pub fn unconnected(rank: usize, count: usize) -> Team {
+        Team::new(Unconnected { rank, count })
     }
 
     /// Returns whether this is the process that reports to the user and writes tables.
