@@ -70,8 +70,8 @@ sanitized() (
     done
 )
 campaign sanitized
-# Depths of 44 squares, as in crates/report/src/depths.tsv: 3 minutes.
-ignored it::results::a_run_finds_the_stored_depths
+# Depths of 44 squares, as in crates/atlas/src/depths.tsv: 3 minutes.
+ignored atlas::results::a_run_finds_the_stored_depths
 # Under load: 29,336, 13,497 and 9,148 answers per second (24 squares, 64 squares, best lines);
 # 8 MiB before, 25 MiB after 1.2 million answers, 50 MiB with a batch of 100,000.
 campaign scripts/load_test.sh

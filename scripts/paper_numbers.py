@@ -205,7 +205,7 @@ def of_others(out):
     (large,) = phutbase("theory", "oddish", "oddish:120", "--solved-squares", "0")
     assert all(line["mismatches"] == 0 and line["draws"] == 0 for line in small + [large])
     out["oddishSolved"], out["oddishTo"], out["oddishNodes"] = length(small[-1]), length(large), grouped(large["nodes"])
-    pitches = [line.split("\t") for line in page("crates/report/src/pitches.tsv").splitlines() if not line.startswith("#")]
+    pitches = [line.split("\t") for line in page("crates/atlas/src/pitches.tsv").splitlines() if not line.startswith("#")]
     drawn = [line for line in pitches if int(line[4])]
     out["pitches"] = len(pitches)
     out["pitchPoints"] = max(int(line[0]) * int(line[1]) for line in pitches)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that `cargo build --features mpi` needs: Open MPI, its headers, and
-# libclang for its bindings. On a cluster, load the modules of its MPI and of LLVM instead.
+# Installs the Debian packages that the feature `mpi` of crates/cluster needs: Open MPI, its headers,
+# and libclang for its bindings. On a cluster, load the modules of its MPI and of LLVM instead.
 set -euo pipefail
 missing=()
 command -v mpicc >/dev/null && command -v mpirun >/dev/null || missing+=(openmpi-bin libopenmpi-dev)

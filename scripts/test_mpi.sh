@@ -2,8 +2,8 @@
 # Tests pitches solved by several MPI processes on this machine: the tables equal those of one
 # process, also after kills, faults and interrupts.
 #
-#   scripts/test_mpi.sh [PLAIN]      PLAIN: the program built without MPI
-#                                    [default: the one with MPI, run without a launcher]
+#   scripts/test_mpi.sh [PLAIN]      PLAIN: phutbase
+#                                    [default: phutbase-cluster, run without a launcher]
 #
 # Exit code 0 on success, 1 on failure. Without MPI (scripts/setup_mpi.sh installs it): 77, or 1 if
 # PHUTBASE_REQUIRE names mpi.
@@ -21,14 +21,14 @@ unable() {
 }
 command -v mpirun >/dev/null && command -v mpicc >/dev/null || unable "mpirun and mpicc are needed"
 
-# No server and little optimization: building takes most of the time.
-crate=profile.dev.package.phutbase
-cargo build --quiet --no-default-features --features mpi --config $crate.opt-level=1 --config $crate.debug-assertions=false --config $crate.overflow-checks=false
+# Little optimization: building takes most of the time.
+crate=profile.dev.package.phutbase-cluster
+cargo build --quiet -p phutbase-cluster --features mpi --config $crate.opt-level=1 --config $crate.debug-assertions=false --config $crate.overflow-checks=false
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; wait || true; rm -rf "$work"' EXIT
-phutbase=$work/phutbase
-cp "${CARGO_TARGET_DIR:-target}/debug/phutbase" "$phutbase"
-plain=${1:-$phutbase}
+cluster=$work/phutbase-cluster
+cp "${CARGO_TARGET_DIR:-target}/debug/phutbase-cluster" "$cluster"
+plain=${1:-$cluster}
 options=()
 if mpirun --version 2>/dev/null | grep -q "Open MPI"; then
     # Containers run as root, and there are more processes than cores.
@@ -60,7 +60,7 @@ same() {
 # 6x3 and 7x3 have chunks for every rank; 5x3 and pitches of one or two columns have very few.
 made() {
     local tables=$work/$1-$2
-    launch -n "$2" "$phutbase" generate "$1" --tables "$tables" --threads 1 >/dev/null 2>"$tables.stderr" || fail "$1, $2 ranks" "$tables.stderr"
+    launch -n "$2" "$cluster" generate "$1" --tables "$tables" --threads 1 >/dev/null 2>"$tables.stderr" || fail "$1, $2 ranks" "$tables.stderr"
     same "$1" "$tables"
 }
 for pitch in 5x3 6x3 7x3 6x4 9x2 14x1; do
@@ -81,29 +81,27 @@ said() {
     { grep -h "^phutbase: " "$into.err" || true; cat "$into.out"; echo "$code"; } | sed 's/([0-9.]* s)//' >"$into"
 }
 asked() {
-    local tables=$work/$1 verb=$2 into=$work/asked-$1-$2 ranks
-    shift 2
-    said "$into-0" "$plain" $verb 7x3 --tables "$tables"
+    local tables=$work/$1 into=$work/asked-$1 ranks
+    shift
+    said "$into-0" "$plain" verify 7x3 --tables "$tables"
     for ranks in "$@"; do
-        said "$into-$ranks" launch -n "$ranks" "$phutbase" $verb 7x3 --tables "$tables" --threads 1
-        cmp "$into-0" "$into-$ranks" || fail "$verb, $tables, $ranks ranks" "$into-$ranks.err"
+        said "$into-$ranks" launch -n "$ranks" "$cluster" verify 7x3 --tables "$tables" --threads 1
+        cmp "$into-0" "$into-$ranks" || fail "verify, $tables, $ranks ranks" "$into-$ranks.err"
     done
 }
-for verb in stats verify "find --value draw --cycles"; do
-    asked plain "$verb" 1 2 3 4 &
-    asked damaged "$verb" 3 &
-done
+asked plain 1 2 3 4 &
+asked damaged 3 &
 together
-grep -q "7x3" "$work/asked-plain-verify-0" && grep -q "^3$" "$work/asked-damaged-verify-0" || fail "unexpected answers"
-echo "stats, verify and find --cycles of a table on 1 to 4 ranks: the output of one process; a damaged one too"
+grep -q "7x3" "$work/asked-plain-0" && grep -q "^3$" "$work/asked-damaged-0" || fail "unexpected answers"
+echo "verify of a table on 1 to 4 ranks: the output of one process; of a damaged one too"
 
 mkdir "$work/scratch"
-launch -n 3 "$phutbase" generate 7x3 --tables "$work/disk" --threads 2 --scratch "$work/scratch" >/dev/null 2>"$work/stderr" || fail "scratch"
+launch -n 3 "$cluster" generate 7x3 --tables "$work/disk" --threads 2 --scratch "$work/scratch" >/dev/null 2>"$work/stderr" || fail "scratch"
 same 7x3 "$work/disk"
 [ -z "$(ls -A "$work/scratch")" ] || fail "leftover files in the scratch directory"
 alone=$("$plain" generate 8x2 --count-only --json --tables "$work/plain" 2>/dev/null)
-launch -n 3 "$phutbase" generate 7x3 --count-only --json --tables "$work/count" --threads 1 >"$work/counts" 2>"$work/stderr" || fail "counting"
-launch -n 3 "$phutbase" generate 8x2 --count-only --json --tables "$work/count" --threads 1 >>"$work/counts" 2>"$work/stderr" || fail "counting"
+launch -n 3 "$cluster" generate 7x3 --count-only --json --tables "$work/count" --threads 1 >"$work/counts" 2>"$work/stderr" || fail "counting"
+launch -n 3 "$cluster" generate 8x2 --count-only --json --tables "$work/count" --threads 1 >>"$work/counts" 2>"$work/stderr" || fail "counting"
 python3 - "$alone" "$work/counts" <<'END'
 import json, sys
 drawn, third = [json.loads(line) for line in open(sys.argv[2])]
@@ -116,17 +114,17 @@ echo "threads, scratch directory, counting: the same results"
 # Kill a random rank at a random moment; then resume with as many, fewer or more ranks.
 killed() {
     local tables=$work/killed-$1 err=$work/killed-$1.stderr job ranks code=0
-    launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$err" &
+    launch -n 3 "$cluster" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$err" &
     job=$!
     while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
     sleep "0.$((RANDOM % 6))"
-    ranks=($(pgrep -f "^$phutbase generate 6x4 --tables $tables " || true))
+    ranks=($(pgrep -f "^$cluster generate 6x4 --tables $tables " || true))
     [ "${#ranks[@]}" = 0 ] || kill -KILL "${ranks[RANDOM % ${#ranks[@]}]}" 2>/dev/null || true
     wait "$job" || code=$?
     if [ "$code" != 0 ]; then
         grep -q "killed\|Killed\|signal 9\|non-zero" "$err" || fail "the launcher does not report the killed rank" "$err"
     fi
-    launch -n "$1" "$phutbase" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || fail "resuming" "$err"
+    launch -n "$1" "$cluster" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || fail "resuming" "$err"
     same 6x4 "$tables"
 }
 for ranks in 1 2 3 4; do killed "$ranks" & done
@@ -143,7 +141,7 @@ one_line() {
 
 # The table cannot be renamed: all ranks end, with one line.
 tables=$work/blocked
-launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$work/stderr" &
+launch -n 3 "$cluster" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$work/stderr" &
 job=$!
 while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
 mkdir -p "$tables/pitch-6x4-dtw.phut/full" || fail "the table existed too early"
@@ -154,10 +152,10 @@ echo "a table that cannot be written ends all ranks with one line"
 
 # SIGTERM: all ranks stop after the ply and save. A damaged part is named by the next run.
 tables=$work/stopped
-launch -n 3 "$phutbase" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$work/stderr" &
+launch -n 3 "$cluster" generate 6x4 --tables "$tables" --threads 1 --checkpoint-every 0s >/dev/null 2>"$work/stderr" &
 job=$!
 while ! ls "$tables"/.pitch-6x4-dtw.checkpoint >/dev/null 2>&1 && kill -0 "$job" 2>/dev/null; do sleep 0.01; done
-kill -TERM $(pgrep -f "^$phutbase generate 6x4")
+kill -TERM $(pgrep -f "^$cluster generate 6x4")
 code=0
 wait "$job" || code=$?
 [ "$code" = 130 ] || fail "SIGTERM: exit code $code"
@@ -170,7 +168,7 @@ refused() {
     part=$(ls "$tables"/.pitch-6x4-dtw.checkpoint-ply*-rank1)
     shift
     "$@"
-    launch -n 2 "$phutbase" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || code=$?
+    launch -n 2 "$cluster" generate 6x4 --tables "$tables" --threads 1 >/dev/null 2>"$err" || code=$?
     one_line "$code" "$err" ".*$part"
 }
 damage() { printf '\377\376\375' | dd of="$part" bs=1 seek=4000 conv=notrunc status=none; }
@@ -180,7 +178,7 @@ for what in damage shorten delete; do refused "$what" "$what" & done
 # lacking NAME LINE OPTIONS...: the second rank fails because of OPTIONS, and all end with LINE.
 lacking() {
     local out=$work/lacking-$1 line=$2 code=0
-    local command=("$phutbase" generate 6x4 --count-only --tables "$work/small-$1" --threads 1)
+    local command=("$cluster" generate 6x4 --count-only --tables "$work/small-$1" --threads 1)
     shift 2
     launch -n 1 "${command[@]}" : -n 1 "${command[@]}" "$@" >"$out" 2>"$out.err" || code=$?
     [ ! -s "$out" ] || fail "unexpected output" "$out.err"
@@ -226,7 +224,7 @@ across() {
     OMPI_MCA_orte_tmpdir_base=$(mktemp -d "$work/launch.XXX") timeout 300 "$work/agent" "${hosts[0]}" mpirun "${options[@]}" \
         --mca plm_rsh_agent "$work/agent" --mca pml ob1 --mca btl tcp,self --mca btl_tcp_if_include eth0 --mca oob_tcp_if_include eth0 \
         --mca oob_tcp_keepalive_time 2 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3 \
-        --host "$(IFS=,; echo "${hosts[*]}")" "$phutbase" "$@" --threads 1
+        --host "$(IFS=,; echo "${hosts[*]}")" "$cluster" "$@" --threads 1
 }
 # Prints the bytes that all hosts have sent.
 sent() { for host in "${hosts[@]}"; do ip netns exec "$net-$host" cat /sys/class/net/eth0/statistics/tx_bytes; done | awk '{ sum += $1 } END { print sum }'; }
@@ -237,7 +235,7 @@ for pitch in 7x3 6x4; do
     before=$(sent)
     across generate "$pitch" --count-only --json --tables "$work/counted" >"$work/far" 2>"$work/stderr" || fail "$pitch: counting across a network"
     after=$(sent)
-    launch -n 4 "$phutbase" generate "$pitch" --count-only --json --tables "$work/counted" --threads 1 >"$work/near" 2>"$work/stderr" || fail "$pitch: counting"
+    launch -n 4 "$cluster" generate "$pitch" --count-only --json --tables "$work/counted" --threads 1 >"$work/near" 2>"$work/stderr" || fail "$pitch: counting"
     echo "counting $pitch on four hosts: $(((after - before) / 1000)) kB, $(seconds "$work/far") s; on one host $(seconds "$work/near") s"
 done
 echo "7x3 and 6x4 on four hosts, 1 Gbit/s, $delay: the same bytes"

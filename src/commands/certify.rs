@@ -1,12 +1,12 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
+use super::Verb;
 use super::options::FileOr;
-use super::out_file::OutFile;
-use super::output::{CommandError, cannot_read, grouped, object, print_result};
-use super::{Common, Verb};
 use clap::Args;
 use phutbase_answer::Answer;
+use phutbase_base::digits::grouped;
 use phutbase_base::disk::{read_text, text_of};
+use phutbase_base::object;
 use phutbase_base::outcome::Wdl;
 use phutbase_files::container::MAGIC;
 use phutbase_pitches::threats::Reach;
@@ -17,6 +17,9 @@ use phutbase_rules::lines::Line;
 use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::out_file::OutFile;
+use phutbase_terminal::output::{CommandError, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,9 +1,10 @@
 //! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
-use super::output::{CommandError, stdout};
-use super::{Common, Verb, grammar};
+use super::{Verb, grammar};
 use clap::Args;
 use clap_complete::Shell;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, stdout};
 use std::io::Write;
 
 #[derive(Args)]

@@ -1,21 +1,21 @@
 //! The draws of a pitch with the cycles of perfect play, for `phutbase find --cycles`.
 
-use super::output::{CommandError, Count, grouped, object, print_result};
-use super::{Common, team};
 use phutbase_answer::stats::TableCounts;
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
+use phutbase_base::object;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
-use phutbase_table::queries::pitch_draws::line;
+use phutbase_table::queries::pitch_draws;
 use phutbase_table::{BoardTable, PitchTable, TableError};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, print_result};
 use serde::Serialize;
 
 /// Prints the draws of a pitch up to reflection; fails if there is none.
 pub fn run(shape: Shape, rules: Rules, limit: usize, common: &Common) -> Result<(), CommandError> {
-    let tables = team::agree_on(common.tablebase(rules))?;
-    let table = team::agree_on(tables.ask_pitch(shape, Ok))?;
-    let found = team::draws(table)?;
-    if !team::is_first() {
-        return Ok(());
-    }
+    let tables = common.tablebase(rules)?;
+    let table = tables.ask_pitch(shape, Ok)?;
+    let found = pitch_draws::find(table)?;
     let counts = TableCounts::of(BoardTable::Pitch(table))?;
     let mut words = format!(
         "pitch {shape}{}, Alfred to move: {} positions, {} draws, {} mutual; {} up to reflection",
@@ -51,7 +51,7 @@ fn example(
     pitch: &Pitch,
     words: &mut String,
 ) -> Result<impl Serialize + use<>, TableError> {
-    let drawn = line(table, pitch)?;
+    let drawn = pitch_draws::line(table, pitch)?;
     let [lead, cycle] = [&drawn.lead, &drawn.cycle].map(|turns| {
         let names = turns.iter().map(|turn| turn.notation.clone());
         names.collect::<Vec<String>>()

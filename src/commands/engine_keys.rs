@@ -1,12 +1,12 @@
 //! The words that describe an engine: `cmd= name= option.NAME= st= tc= depth= …`, as in cutechess.
 
-use super::monitor;
-use super::options::time;
-use super::output::{CommandError, is_verbose, log_line};
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use phutbase_engine::client::Setup;
 use phutbase_engine::matches::Contestant;
 use phutbase_engine::matches::play::{Control, Limit};
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::time;
+use phutbase_terminal::output::{CommandError, is_verbose, log_line};
 use std::str::FromStr;
 use std::time::Duration;
 

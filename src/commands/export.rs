@@ -1,9 +1,6 @@
 //! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
 
-use super::options::word;
-use super::out_file::OutFile;
-use super::output::{CommandError, stdout_is_lost};
-use super::{Common, Verb, monitor, not_for};
+use super::{Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
@@ -12,6 +9,11 @@ use phutbase_export::{ExportError, ExportSource, Format, proof};
 use phutbase_rules::boards::Boards;
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
+use phutbase_terminal::out_file::OutFile;
+use phutbase_terminal::output::{CommandError, stdout_is_lost};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -64,7 +66,7 @@ impl Verb for Arguments {
         let source = match (self.boards.one_length(), &self.boards) {
             (Some(length), _) => {
                 sets = tables.ask_strips(length, None, |table| table.sets(length))?;
-                ExportSource::strip(&sets)?
+                ExportSource::strip(&sets).map_err(refused)?
             }
             (_, Boards::Pitch(shape)) => ExportSource::pitch(tables.ask_pitch(*shape, Ok)?),
             (_, boards) => {
@@ -125,7 +127,7 @@ impl Arguments {
         write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
     ) -> Result<(), CommandError> {
         let Some(file) = &self.out else {
-            return Ok(write(&mut io::BufWriter::new(io::stdout()))?);
+            return write(&mut io::BufWriter::new(io::stdout())).map_err(refused);
         };
         let mut failed = None;
         let written = OutFile::new(file)?.write(|out| {
@@ -138,6 +140,14 @@ impl Arguments {
                 }
             })
         });
-        failed.map_or(written, |error| Err(error.into()))
+        failed.map_or(written, |error| Err(refused(error)))
+    }
+}
+
+fn refused(error: ExportError) -> CommandError {
+    match error {
+        ExportError::Output(error) => error.into(),
+        ExportError::Table(error) => error.into(),
+        error => CommandError::usage(error),
     }
 }

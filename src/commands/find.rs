@@ -1,12 +1,14 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::{ByRules, span, word};
-use super::output::{CommandError, Count, grouped, json_line, object, stdout};
-use super::{Common, Verb, cycles, monitor, not_for, only_for};
+use super::options::span;
+use super::{Verb, cycles, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel};
+use phutbase_base::count::Count;
+use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
+use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_diagram::pattern::Pattern;
@@ -16,6 +18,10 @@ use phutbase_rules::{Boards, Rules};
 use phutbase_table::Metric;
 use phutbase_table::queries::find::{FindError, Query, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, word};
+use phutbase_terminal::output::{CommandError, json_line, stdout};
 use std::io::Write;
 use std::ops::RangeInclusive;
 
@@ -217,10 +223,6 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
-    fn is_shared(&self) -> bool {
-        self.cycles
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let are_drawn_pitches = matches!(self.boards, Boards::Pitch(_)) && self.value == Some(Wdl::Draw);
         only_for(&[

@@ -1,19 +1,23 @@
 //! `phutbase match`: two engines play each other.
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
-use super::out_file::cannot_write;
-use super::output::{CommandError, cannot_read, object, print_result, shown};
-use super::{Common, Verb, monitor, only_for};
+use super::{Verb, only_for};
 use clap::Args;
 use phutbase_base::disk::open_text;
+use phutbase_base::object;
 use phutbase_base::outcome::words;
 use phutbase_base::random::Uniform;
+use phutbase_engine::client::EngineFault;
 use phutbase_engine::matches::openings::{self, Opening, OpeningsError};
 use phutbase_engine::matches::play::Played;
 use phutbase_engine::matches::score::{Score, Sprt};
-use phutbase_engine::matches::{Match, record};
+use phutbase_engine::matches::{Match, MatchError, record};
 use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::cannot_write;
+use phutbase_terminal::output::{CommandError, cannot_read, print_result, shown};
 use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
@@ -139,7 +143,7 @@ impl Verb for Arguments {
             }
         };
         if !is_decided {
-            plan.run(monitor::job(), &mut each)?;
+            plan.run(monitor::job(), &mut each).map_err(refused)?;
         }
         let printed = print_score(common.json, names, &score, sprt.as_ref(), true);
         failed.map_or(Ok(()), Err)?;
@@ -412,4 +416,15 @@ fn print_score(
         }
         writeln!(out, "{}", lines.join(if is_over { "\n" } else { "; " }))
     })
+}
+
+fn refused(error: MatchError) -> CommandError {
+    match error {
+        MatchError::Thread(_)
+        | MatchError::Handshake {
+            fault: EngineFault::NotStarted(_),
+            ..
+        } => CommandError::system(error),
+        error => CommandError::failure(error),
+    }
 }

@@ -9,42 +9,27 @@ mod export;
 mod find;
 mod generate;
 mod matches;
-mod monitor;
 mod options;
-mod out_file;
-mod output;
 mod play;
 mod probe;
-mod report;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(unix)]
-mod signals;
 mod stats;
 mod suite;
 mod tables;
-mod team;
 mod test_engine;
 mod theory;
-mod threads;
 mod ugi;
 mod verify;
-mod way_out;
 mod wins;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use output::CommandError;
-use phutbase_files::error::io_error;
-use phutbase_machine::allocator;
-use phutbase_rules::{Boards, Rules};
-use phutbase_table::error::TableError;
-use phutbase_table::places::TableDirectory;
-use phutbase_table::{SearchPath, Tablebase};
-use std::error::Error;
+use phutbase_rules::Boards;
+use phutbase_terminal::common::{Common, refusal};
+use phutbase_terminal::output::CommandError;
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Exact values for Phutball on strips and pitches, Oddish Phutball and Obstruction.
@@ -71,101 +56,7 @@ pub struct Cli {
     name: String,
 }
 
-/// Options of all verbs.
-#[derive(Args)]
-#[command(next_help_heading = "Global options")]
-struct Common {
-    /// Use the tables in this directory and no others (may be repeated) [default: see 'phutbase
-    /// tables']
-    #[arg(long, value_name = "DIR")]
-    tables: Vec<PathBuf>,
-    #[arg(
-        long,
-        value_name = "T",
-        value_parser = clap::value_parser!(u16).range(1..=4096),
-        help = "Use this many threads, at most one per core [default: RAYON_NUM_THREADS, or one per core]"
-    )]
-    threads: Option<u16>,
-    /// Print JSON, one object per line, instead of text
-    #[arg(long)]
-    json: bool,
-    /// Print only errors on standard error
-    #[arg(short = 'q', long, conflicts_with = "verbose")]
-    quiet: bool,
-    /// Also report memory, counters and requests
-    #[arg(short, long)]
-    verbose: bool,
-}
-
-impl Common {
-    /// Adds the options after the verb to those before it.
-    fn and(mut self, mut after: Common) -> Result<Common, clap::Error> {
-        let conflict = |what: &str| Err(grammar().error(ErrorKind::ArgumentConflict, what));
-        if self.threads.is_some() && after.threads.is_some() {
-            return conflict("the argument '--threads <T>' cannot be used multiple times");
-        }
-        self.tables.append(&mut after.tables);
-        let both = Common {
-            tables: self.tables,
-            threads: self.threads.or(after.threads),
-            json: self.json || after.json,
-            quiet: self.quiet || after.quiet,
-            verbose: self.verbose || after.verbose,
-        };
-        if both.quiet && both.verbose {
-            return conflict("the argument '--quiet' cannot be used with '--verbose'");
-        }
-        Ok(both)
-    }
-
-    /// Returns the places of tables: the named directories, or all.
-    fn places(&self) -> SearchPath {
-        match &self.tables[..] {
-            [] => SearchPath::all(),
-            named => SearchPath::of(named),
-        }
-    }
-
-    /// Opens the tables under some rules; unusable ones are reported on stderr.
-    fn tablebase(&self, rules: Rules) -> Result<Tablebase, TableError> {
-        Tablebase::search_with(rules, self.places(), warn_skipped)
-    }
-
-    fn tables(&self) -> Result<Tablebase, TableError> {
-        self.tablebase(Rules::Ordinary)
-    }
-
-    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the first named directory
-    /// if it is missing.
-    fn writable_tables(&self, rules: Rules) -> Result<Tablebase, TableError> {
-        let places = self.places();
-        let named = places.directories().first().filter(|place| place.role.is_named());
-        if let Some(TableDirectory { directory, .. }) = named {
-            std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
-        }
-        self.tablebase(rules)
-    }
-
-    fn destination(&self) -> Result<PathBuf, CommandError> {
-        let places = self.places();
-        let destination = places.destination().map(Path::to_path_buf);
-        destination.ok_or_else(|| {
-            CommandError::usage("the system has no data directory; name one with --tables DIR")
-        })
-    }
-}
-
-/// Reports an unusable table; the next directory is used instead.
-fn warn_skipped(error: &TableError) {
-    output::log_line(&format!("warning: {error}; trying the next directory"));
-}
-
 trait Verb {
-    /// Returns true if several processes share the work; otherwise the first does it alone.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
     /// Returns true if less memory matters more than threads that allocate at once.
     fn is_lean(&self) -> bool {
         false
@@ -197,9 +88,6 @@ enum Command {
     Verify(verify::Arguments),
     /// Check claims of the literature against exact values
     Theory(theory::Arguments),
-    /// Write the atlas: claims with verdicts, charts and counts
-    #[command(hide = true)]
-    Report(report::Arguments),
     /// Run an engine for the Universal Game Interface (UGI)
     Ugi(ugi::Arguments),
     /// Test another UGI engine against the tables
@@ -262,7 +150,6 @@ impl Command {
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
             Command::Theory(verb) => verb,
-            Command::Report(verb) => verb,
             Command::Ugi(verb) => verb,
             Command::TestEngine(verb) => verb,
             Command::Match(verb) => verb,
@@ -296,6 +183,26 @@ fn with_options(command: clap::Command, options: &[clap::Arg]) -> clap::Command 
     })
 }
 
+/// Adds the options after the verb to those before it.
+fn both(mut before: Common, mut after: Common) -> Result<Common, clap::Error> {
+    let conflict = |what: &str| Err(grammar().error(ErrorKind::ArgumentConflict, what));
+    if before.threads.is_some() && after.threads.is_some() {
+        return conflict("the argument '--threads <T>' cannot be used multiple times");
+    }
+    before.tables.append(&mut after.tables);
+    let both = Common {
+        tables: before.tables,
+        threads: before.threads.or(after.threads),
+        json: before.json || after.json,
+        quiet: before.quiet || after.quiet,
+        verbose: before.verbose || after.verbose,
+    };
+    if both.quiet && both.verbose {
+        return conflict("the argument '--quiet' cannot be used with '--verbose'");
+    }
+    Ok(both)
+}
+
 fn command_line() -> clap::Command {
     let mut command = grammar();
     command.build();
@@ -322,7 +229,7 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
     let mut level = matches.subcommand();
     while let Some((name, options)) = level {
         cli.name = name.to_string();
-        cli.common = cli.common.and(Common::from_arg_matches(options)?)?;
+        cli.common = both(cli.common, Common::from_arg_matches(options)?)?;
         level = options.subcommand();
     }
     Ok(cli)
@@ -330,34 +237,15 @@ pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Resu
 
 /// Runs the program and returns its exit code (see `CommandError`).
 pub fn main() -> ExitCode {
-    #[cfg(not(unix))]
-    monitor::handle_signals();
-    #[cfg(unix)]
-    signals::keep_ignored(|| {
-        monitor::handle_signals();
-        threads::exit_on_abort();
-    });
-    // Dropped last: when a process is gone, the launcher ends the others.
-    let mut connection = None;
-    match run(&mut connection) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if team::another_process_reports() => error.exit_code(),
-        Err(error) => error.report_at_end(),
-    }
+    phutbase_terminal::main(phutbase_engine::kill::end_all, run)
 }
 
-fn run(connection: &mut Option<team::Connection>) -> Result<(), CommandError> {
+fn run() -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
     cli.expect_accepted()?;
     let verb = cli.command.verb();
-    output::set_level(cli.common.quiet, cli.common.verbose);
-    if verb.is_lean() || allocator::is_limited() {
-        allocator::share_arenas();
-    }
-    threads::start(cli.common.threads)?;
-    let (connected, has_work) = team::connect(verb.is_shared())?;
-    *connection = Some(connected);
-    if has_work { verb.run(&cli.common) } else { Ok(()) }
+    cli.common.apply(verb.is_lean())?;
+    verb.run(&cli.common)
 }
 
 impl Cli {
@@ -372,40 +260,6 @@ impl Cli {
                 self.name
             )))
         })
-    }
-}
-
-/// Formats errors in values on one line, and leaves others and help to clap.
-fn refusal(error: clap::Error) -> CommandError {
-    if let ErrorKind::ValueValidation | ErrorKind::InvalidValue = error.kind()
-        && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
-        && let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue)
-        && let Some(reason) = reason(&error)
-    {
-        let name = argument.split([' ', '.']).next().unwrap_or(argument);
-        let name = name.trim_matches(['[', ']', '<', '>']).to_lowercase();
-        return CommandError::Usage(format!("{name} '{value}': {reason}"));
-    }
-    let code = error.exit_code();
-    // A usage error keeps its exit code even if stderr is closed.
-    if !team::another_process_reports()
-        && let Err(error) = error.print()
-        && code == 0
-    {
-        return error.into();
-    }
-    std::process::exit(code)
-}
-
-/// Returns the reason why clap rejects a value.
-fn reason(error: &clap::Error) -> Option<String> {
-    match (error.source(), error.get(ContextKind::ValidValue)) {
-        (Some(reason), _) => Some(reason.to_string()),
-        (None, Some(ContextValue::Strings(words))) if words.is_empty() => {
-            Some("a value is missing".to_string())
-        }
-        (None, Some(ContextValue::Strings(words))) => Some(format!("write {}", words.join(" or "))),
-        _ => None,
     }
 }
 

@@ -1,9 +1,8 @@
 //! `phutbase play`: a game at the terminal.
 
 use super::options::turn_time;
-use super::output::{CommandError, stdout};
 use super::probe::MAX_LINE;
-use super::{Common, Verb, only_for};
+use super::{Verb, only_for};
 use clap::Args;
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
@@ -14,6 +13,8 @@ use phutbase_engine::players::{PlayerKind, Players};
 use phutbase_engine::position::Turns;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::{Phutball, Standing};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, stdout};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;

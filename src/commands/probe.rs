@@ -1,8 +1,6 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
-use super::options::{ByRules, memory_size, time};
-use super::output::{CommandError, json_line, print_result, stdout, with_way_out};
-use super::{Common, Verb, only_for, wins};
+use super::{Verb, only_for, wins};
 use clap::Args;
 use phutbase_answer::batch::{self, BatchLine, LineAnswer};
 use phutbase_answer::sources::{AskError, Sources};
@@ -17,6 +15,10 @@ use phutbase_rules::position::{MAX_TEXT, Phutball, Position};
 use phutbase_rules::strip::{Halves, LONGEST, MAX_LENGTH};
 use phutbase_table::decide::search::{MAX_LISTED, MAX_POSITIONS};
 use phutbase_table::decide::{Reason, Undecided};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::options::{ByRules, memory_size, time};
+use phutbase_terminal::output::{CommandError, json_line, print_result, stdout};
+use phutbase_terminal::way_out::with_way_out;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;

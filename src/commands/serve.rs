@@ -1,11 +1,16 @@
 //! `phutbase serve`: the tables over HTTP, and a page to explore them.
 
-use super::output::{CommandError, log_line, object, print_result};
-use super::{Common, Verb, monitor, threads, warn_skipped};
+use super::Verb;
 use clap::Args;
+use phutbase_base::object;
 use phutbase_server::app::{App, Bounds};
 use phutbase_server::listen::{self, Limits};
 use phutbase_server::{Access, routes};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::common::warn_skipped;
+use phutbase_terminal::monitor;
+use phutbase_terminal::output::{CommandError, log_line, print_result};
+use phutbase_terminal::threads;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, RwLock};

@@ -1,26 +1,28 @@
 //! `phutbase stats`: counts, longest games and depths of the tables.
 
 use super::generate::obstruction;
-use super::options::ByRules;
-use super::output::{
-    CommandError, Count, closable_stdout, expect_none, grouped, json_line, no_tables, object, print_result,
-    stdout,
-};
-use super::{Common, Verb, not_for, only_for, team};
+use super::{Verb, not_for, only_for};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_answer::BoardsLabel;
 use phutbase_answer::obstruction::BoardNimber;
 use phutbase_answer::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
-use phutbase_base::digits::human_bytes;
+use phutbase_base::count::Count;
+use phutbase_base::digits::{grouped, human_bytes};
+use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, read_word};
 use phutbase_diagram::pattern::Pattern;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
-use phutbase_table::queries::draws;
+use phutbase_table::queries::{draws, pitch_draws};
 use phutbase_table::{BoardTable, Metric, Summary, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::options::ByRules;
+use phutbase_terminal::output::{
+    CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout,
+};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -49,10 +51,6 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn is_shared(&self) -> bool {
-        matches!((&self.boards, self.bfile), (Some(Boards::Pitch(_)), None))
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let is_one_length = self.boards.as_ref().and_then(Boards::one_length).is_some();
         only_for(&[
@@ -68,7 +66,7 @@ impl Verb for Arguments {
             ),
             self.by.only_pitches(self.boards.as_ref()),
         ])?;
-        let tables = team::agree_on(common.tablebase(self.by.rules))?;
+        let tables = common.tablebase(self.by.rules)?;
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref());
         }
@@ -87,11 +85,8 @@ impl Verb for Arguments {
                 details(boards, depths, mutual, example, common)
             }
             (Some(boards @ Boards::Pitch(shape)), _) => {
-                let table = team::agree_on(tables.ask_pitch(*shape, Ok))?;
-                let mutual = team::draws(table)?.mutual_draws.into();
-                if !team::is_first() {
-                    return Ok(());
-                }
+                let table = tables.ask_pitch(*shape, Ok)?;
+                let mutual = pitch_draws::find(table)?.mutual_draws.into();
                 let table = BoardTable::Pitch(table);
                 details(
                     boards,

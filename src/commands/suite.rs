@@ -1,15 +1,17 @@
 //! `phutbase suite`: positions with values and best turns, to test engines in any language.
 
 use super::options::open_span;
-use super::out_file::OutFile;
-use super::output::{CommandError, closable_stdout, json_line};
-use super::{Common, Verb, monitor, strips};
+use super::{Verb, strips};
 use clap::Args;
 use phutbase_base::random::Uniform;
 use phutbase_engine::suite::{Choice, Item, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_table::Metric;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::OutFile;
+use phutbase_terminal::output::{CommandError, closable_stdout, json_line};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 //! `phutbase tables`: the directories of tables and their contents.
 
+use super::Verb;
 use super::checksums;
-use super::output::{CommandError, expect_none, grouped, json_line, log_line, object, stdout, with_way_out};
-use super::{Common, Verb};
 use clap::Args;
 use phutbase_answer::BoardsLabel;
-use phutbase_base::digits::human_bytes;
+use phutbase_base::digits::{grouped, human_bytes};
+use phutbase_base::object;
 use phutbase_files::FrameCache;
 use phutbase_files::error::expect_same;
 use phutbase_rules::strip::MIN_LENGTH;
@@ -13,6 +13,9 @@ use phutbase_rules::{Boards, Rules};
 use phutbase_table::places::LocatedTable;
 use phutbase_table::tablebase::identify;
 use phutbase_table::{Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, stdout};
+use phutbase_terminal::way_out::with_way_out;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,22 +1,27 @@
 //! `phutbase test-engine`: tests another engine against the tables.
 
 use super::engine_keys::{Engines, KEYS, contestant};
-use super::out_file::{OutFile, cannot_write};
-use super::output::{CommandError, closable_stdout, grouped, json_line, object, shown};
-use super::{Common, Verb, monitor, strips};
+use super::{Verb, strips};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::{Answer, BoardsLabel};
+use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
+use phutbase_base::object;
 use phutbase_base::random::Uniform;
+use phutbase_engine::client::EngineFault;
 use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
 use phutbase_engine::matches::play::Limit;
-use phutbase_engine::tester::{self, By, Judged, Tally};
+use phutbase_engine::tester::{self, By, Judged, Tally, TestError};
 use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::out_file::{OutFile, cannot_write};
+use phutbase_terminal::output::{CommandError, closable_stdout, json_line, shown};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -193,8 +198,17 @@ fn ask(
                 }
             },
         )
+        .map_err(refused)
     });
     failed.map_or(tested, Err)
+}
+
+fn refused(error: TestError) -> CommandError {
+    match error {
+        TestError::Table(error) => error.into(),
+        TestError::Handshake(EngineFault::NotStarted(_)) => CommandError::system(error),
+        error => CommandError::failure(error),
+    }
 }
 
 fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {

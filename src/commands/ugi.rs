@@ -1,10 +1,11 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::output::CommandError;
-use super::{Common, Verb};
+use super::Verb;
 use clap::Args;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
-use phutbase_engine::session::converse;
+use phutbase_engine::session::{SessionError, converse};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::CommandError;
 use std::io;
 use std::sync::Arc;
 
@@ -38,11 +39,10 @@ impl Verb for Arguments {
             (options.set(name, value)).map_err(CommandError::usage)?;
         }
         let tables = Arc::new(common.tables()?);
-        Ok(converse(
-            io::stdin().lock(),
-            Box::new(io::stdout()),
-            tables,
-            options,
-        )?)
+        let (input, output) = (io::stdin().lock(), Box::new(io::stdout()));
+        converse(input, output, tables, options).map_err(|error| match error {
+            SessionError::Output(error) => error.into(),
+            error => CommandError::system(error),
+        })
     }
 }

@@ -2,26 +2,29 @@
 
 use super::certify::check_file;
 use super::generate::obstruction;
-use super::monitor;
-use super::options::{ByRules, FileOr, memory_size};
-use super::output::{CommandError, Count, expect_none, grouped, no_tables, object, print_result};
-use super::{Common, Verb, not_for, only_for, team};
+use super::options::FileOr;
+use super::{Verb, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_answer::BoardsLabel;
-use phutbase_base::digits::human_bytes;
-use phutbase_base::job::{Job, Need};
+use phutbase_base::digits::grouped;
+use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
+use phutbase_base::object;
 use phutbase_files::container::MAGIC;
 use phutbase_generate::witness;
 use phutbase_machine::space::free_memory;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
-use phutbase_rules::{Boards, Rules, Shape};
-use phutbase_table::{Metric, PitchTable, TableError, Tablebase};
-use phutbase_verify::pitch::{self, BlockBudget};
-use phutbase_verify::{Fault, strip};
+use phutbase_rules::{Boards, Rules};
+use phutbase_table::{Metric, TableError, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, memory_size};
+use phutbase_terminal::output::{CommandError, expect_none, no_tables, print_result};
+use phutbase_terminal::tables::{Checked, verify_pitch, wrong};
+use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
@@ -54,74 +57,7 @@ pub struct Arguments {
     by: ByRules,
 }
 
-/// A table, and the statement that its check proves.
-struct Checked<'a> {
-    boards: Boards,
-    rules: Rules,
-    metric: Metric,
-    file: &'a Path,
-    /// True if the check proves every value, by depths or a certificate, not only consistency.
-    is_proof: bool,
-    positions: BigUint,
-    statement: String,
-    begun: Instant,
-}
-
-/// A wrong value, and its position if it is one.
-type Wrong = (String, Option<String>);
-
-fn wrong(fault: Fault) -> Wrong {
-    (fault.to_string(), fault.position().map(str::to_string))
-}
-
-impl Checked<'_> {
-    /// Prints the result. The exit code carries it too, so a closed output does not stop the check.
-    fn report(self, found: Result<Option<Wrong>, CommandError>, json: bool) -> Result<(), CommandError> {
-        let (file, seconds) = (self.file.display(), self.begun.elapsed().as_secs_f64());
-        let (error, position) = match found {
-            Ok(None) => (None, None),
-            Ok(Some((fault, position))) => {
-                (Some(CommandError::Failure(format!("{file}: {fault}"))), position)
-            }
-            Err(error) => (Some(error), None),
-        };
-        // The shortest and longest strips verified.
-        let is_proof = self.is_proof && error.is_none();
-        let length = self.boards.one_length().filter(|_| is_proof);
-        let settles = length.map(|length| [MIN_LENGTH, length]);
-        let words = format!(
-            "{file}: {} positions, {} ({seconds:.1} s)",
-            grouped(&self.positions),
-            self.statement
-        );
-        let object = object! {
-            #[serde(flatten)]
-            label: BoardsLabel::new(&self.boards, self.rules),
-            #[serde(flatten)]
-            settles: settles.map(|settles| object! { settles: settles }),
-            metric: self.metric.to_string(),
-            file: file.to_string(),
-            ok: error.is_none(),
-            proof: is_proof,
-            positions: Count(self.positions),
-            error: error.as_ref().map(ToString::to_string),
-            /// The first position with a wrong value.
-            position: position,
-            seconds: seconds,
-        };
-        print_result(json, &object, |out| match error {
-            None => writeln!(out, "{words}"),
-            Some(_) => Ok(()),
-        })?;
-        error.map_or(Ok(()), Err)
-    }
-}
-
 impl Verb for Arguments {
-    fn is_shared(&self) -> bool {
-        matches!(self.subject, Some(FileOr::Value(Boards::Pitch(_))))
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let (boards, file) = match &self.subject {
             Some(FileOr::Value(boards)) => (Some(boards), None),
@@ -150,7 +86,7 @@ impl Verb for Arguments {
                 return check_file(file, common.json);
             }
             Some(file) => Tablebase::of_file(file)?,
-            None => team::agree_on(common.tablebase(self.by.rules))?,
+            None => common.tablebase(self.by.rules)?,
         };
         let (strips, pitches) = match boards {
             None => (tables.strip_tables().collect(), tables.shapes()),
@@ -181,7 +117,16 @@ impl Verb for Arguments {
             return Err(no_tables(&tables));
         }
         let strips = (strips.into_iter()).map(|table| verify_strips(&tables, table, self.memory, common));
-        let pitches = (pitches.into_iter()).map(|shape| verify_pitch(&tables, shape, self.memory, common));
+        let pitches = (pitches.into_iter()).map(|shape| {
+            verify_pitch(&tables, shape, self.memory, common.json, |table, job| {
+                let table = table?;
+                Ok(pitch::check(
+                    table,
+                    &pitch::budget(table, free_memory(), job)?,
+                    job,
+                )?)
+            })
+        });
         let nimbers = [nimbers].into_iter();
         let nimbers = nimbers
             .filter(|nimbers| !nimbers.as_ref().is_ok_and(Vec::is_empty))
@@ -217,9 +162,7 @@ fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), Com
             Err(error @ CommandError::System(_)) => (error, 3),
             Err(error) => return Err(error),
         };
-        if team::is_first() {
-            failed.0.report();
-        }
+        failed.0.report();
         code = failed.1.max(code);
     }
     if code == 0 {
@@ -340,71 +283,6 @@ fn enumerate(
         begun,
     };
     checked.report(Ok(fault), common.json)
-}
-
-fn verify_pitch(
-    tables: &Tablebase,
-    shape: Shape,
-    memory: Option<u64>,
-    common: &Common,
-) -> Result<(), CommandError> {
-    let begun = Instant::now();
-    let source = tables
-        .pitch_source(shape)
-        .ok_or_else(|| tables.missing(Boards::Pitch(shape), true));
-    let source = team::agree_on(source)?;
-    let found = team::agree_on(tables.ask_pitch(shape, Ok));
-    let title = source.path().display().to_string();
-    let found = monitor::run(title, memory, |job| check_pitch(found?, job));
-    if !team::is_first() {
-        // The first process reports; all end with its exit code.
-        return match found? {
-            None => Ok(()),
-            Some(_) => Err(CommandError::Reported(1)),
-        };
-    }
-    let checked = Checked {
-        boards: Boards::Pitch(shape),
-        rules: tables.rules(),
-        metric: Metric::Dtw,
-        file: &source.path(),
-        is_proof: true,
-        positions: BigUint::from(shape.interior().len()) << (shape.points() - 1),
-        statement: "every depth follows from its successors".to_string(),
-        begun,
-    };
-    checked.report(found.map(|fault| fault.map(wrong)), common.json)
-}
-
-/// Rejects work that needs more memory than is available.
-fn ensure_memory(file: &Path, needed: u64, available: u64) -> Result<(), TableError> {
-    if needed <= available {
-        Ok(())
-    } else {
-        Err(TableError::Limit {
-            file: file.to_path_buf(),
-            reason: format!(
-                "checking it takes {} of memory and {} may be used",
-                human_bytes(needed),
-                human_bytes(available)
-            ),
-        })
-    }
-}
-
-fn check_pitch(table: &PitchTable, job: &Job) -> Result<Option<Fault>, CommandError> {
-    let ample = pitch::ample_memory(table);
-    // Processes on one machine share its memory. An eighth stays free unless all is unpacked.
-    let free = || free_memory() / team::processes_on_this_machine() as u64;
-    let spared = |free: u64| if free < ample { free - free / 8 } else { free };
-    let available = job.memory().unwrap_or_else(|| spared(free()));
-    team::agree_on(ensure_memory(table.path(), pitch::least_memory(table), available))?;
-    let budget = BlockBudget::new(available.min(ample));
-    job.need(Need {
-        memory: available.min(ample),
-        ..Need::default()
-    });
-    team::check_pitch(table, &budget, job)
 }
 
 /// Memory limit of the search for nimbers, in bytes.

@@ -1,11 +1,11 @@
 //! `phutbase probe --wins`: the turns of a pitch that win at once. It takes less than 1 GiB of
 //! memory.
 
-use super::output::{CommandError, print_result};
 use phutbase_answer::wins::{Undecided, WinsInOne};
 use phutbase_base::job::Job;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::pitch::{Pitch, side_letter, side_name};
+use phutbase_terminal::output::{CommandError, print_result};
 use std::time::Duration;
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);

@@ -6,7 +6,6 @@ mod cli;
 mod common;
 mod lock;
 mod modules;
-mod results;
 mod theory;
 
 use common::prelude;

@@ -1,5 +1,6 @@
 //! Numbers for people: digits in groups of three, and bytes with units.
 
+use num_bigint::BigUint;
 use std::fmt::Display;
 
 /// Groups digits by three. The number must print as decimal digits without a sign.
@@ -13,6 +14,31 @@ pub fn grouped(number: impl Display) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Formats a number with grouped digits; beyond 12 digits rounded to two digits and a power of ten.
+pub fn short(number: &BigUint) -> String {
+    let mut power = number.to_string().len() - 1;
+    if power < 12 {
+        return grouped(number);
+    }
+    let ten = BigUint::from(10u8);
+    let tenth = ten.pow(power as u32 - 1);
+    let mut tenths = (number + &tenth / 2u8) / tenth;
+    if tenths == BigUint::from(100u8) {
+        (tenths, power) = (ten, power + 1);
+    }
+    let tenths = tenths.to_string();
+    format!("{}.{}·10{}", &tenths[..1], &tenths[1..], raised(power as i32))
+}
+
+/// Writes an exponent.
+pub fn raised(power: i32) -> String {
+    let raise = |symbol: char| match symbol.to_digit(10) {
+        Some(digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize),
+        None => Some('⁻'),
+    };
+    power.to_string().chars().filter_map(raise).collect()
 }
 
 /// Formats a number of bytes: `1.5 GiB`.

@@ -10,7 +10,7 @@
 //! * `ply`: one ply, stage by stage;
 //! * `checkpoint`: a file of each process;
 //! * [`generate`], [`gather`]: a table, packed by all and written by the first;
-//! * [`tables`]: checks and searches of a table.
+//! * [`tables`]: the check of a table.
 
 mod checkpoint;
 mod exchange;

@@ -45,6 +45,29 @@ impl<E: std::error::Error> TeamError<E> {
     }
 }
 
+/// A process that sends and receives nothing.
+#[derive(Debug)]
+struct Unconnected {
+    rank: usize,
+    count: usize,
+}
+
+impl Ranks for Unconnected {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn processes_on_this_machine(&self) -> usize {
+        1
+    }
+
+    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
+}
+
 #[derive(Clone)]
 pub struct Team(Arc<dyn Ranks>);
 
@@ -65,6 +88,12 @@ impl Debug for Team {
 impl Team {
     pub fn new(ranks: impl Ranks + 'static) -> Team {
         Team(Arc::new(ranks))
+    }
+
+    /// Creates a process without connections: one that works alone, or one of several that only
+    /// computes its needs.
+    pub fn unconnected(rank: usize, count: usize) -> Team {
+        Team::new(Unconnected { rank, count })
     }
 
     /// Returns whether this is the process that reports to the user and writes tables.

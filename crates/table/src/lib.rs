@@ -51,6 +51,7 @@ pub use id::TableId;
 pub use nimbers::NimberTable;
 use num_bigint::BigUint;
 use phutbase_base::outcome::words;
+use phutbase_rules::pitch::{Shape, positions};
 pub use pitch::PitchTable;
 pub use places::SearchPath;
 pub use strip::StripTable;
@@ -95,6 +96,25 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Sums the positions of a pitch that each ply decides, from the first ply on.
+    pub fn of_pitch(shape: Shape, plies: &[u64]) -> Summary {
+        let of_player = |first: usize| {
+            let own = || (first..=plies.len()).step_by(2);
+            let count: u64 = own().map(|ply| plies[ply - 1]).sum();
+            let longest = own().filter(|&ply| plies[ply - 1] > 0).last();
+            (count, longest.unwrap_or(0) as u16)
+        };
+        let ((wins, longest_win), (losses, longest_loss)) = (of_player(1), of_player(2));
+        let all = positions(shape).expect("the positions of a solved pitch are counted");
+        Summary {
+            wins: wins.into(),
+            losses: losses.into(),
+            draws: (all - u128::from(wins) - u128::from(losses)).into(),
+            longest_win,
+            longest_loss,
+        }
+    }
+
     /// Returns all positions.
     pub fn positions(&self) -> BigUint {
         &self.wins + &self.losses + &self.draws

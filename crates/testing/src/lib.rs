@@ -5,5 +5,6 @@ pub mod boards;
 pub mod levels;
 pub mod pitch;
 pub mod prelude;
+pub mod run;
 pub mod tools;
 pub mod turns;

@@ -6,6 +6,7 @@ pub use crate::boards::{
 };
 pub use crate::levels::{levels, needed};
 pub use crate::pitch::{pitch, random_pitch, shape, shapes_up_to};
+pub use crate::run::Run;
 pub use crate::tools::{available, fields, has, is_alone, make_pipe, python, send};
 pub use ethnum::U256;
 pub use num_bigint::BigUint;

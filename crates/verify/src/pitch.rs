@@ -13,7 +13,8 @@ use super::Fault;
 pub use super::unpacked::BlockBudget;
 use super::unpacked::{self, Damage, Near, Unpacked};
 use phutbase_base::bits::{spread, squeeze};
-use phutbase_base::job::Job;
+use phutbase_base::digits::human_bytes;
+use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_rules::pitch::depths::stored_balls;
 use phutbase_rules::pitch::{Direction, Pitch, Shape, Step};
@@ -41,6 +42,27 @@ pub fn least_memory(table: &PitchTable) -> u64 {
     let high_bits = turns.shape.points() - 1 - turns.block_bits;
     let near = (1 + high_bits as u64) << turns.scattered();
     unpacked::least(table, rayon::current_num_threads(), near)
+}
+
+/// Returns the budget of a check: the memory limit of the job, otherwise that of `free` bytes which
+/// leaves an eighth unless all of the table is unpacked. Fails if it is less than the least.
+pub fn budget(table: &PitchTable, free: u64, job: &Job) -> Result<BlockBudget, TableError> {
+    let (least, ample) = (least_memory(table), ample_memory(table));
+    let spared = if free < ample { free - free / 8 } else { free };
+    let available = job.memory().unwrap_or(spared);
+    if available < least {
+        let [least, available] = [least, available].map(human_bytes);
+        return Err(TableError::Limit {
+            file: table.path().to_path_buf(),
+            reason: format!("checking it takes {least} of memory and {available} may be used"),
+        });
+    }
+    let memory = available.min(ample);
+    job.need(Need {
+        memory,
+        ..Need::default()
+    });
+    Ok(BlockBudget::new(memory))
 }
 
 /// Checks every value; the job counts the stored positions checked.
@@ -141,7 +163,7 @@ impl<'a> Check<'a> {
 
 /// Compares the example of a longest win with its stored value.
 fn check_longest_win(table: &PitchTable) -> Result<Option<Fault>, TableError> {
-    let (metadata, longest) = (table.metadata(), table.metadata().summary().longest_win);
+    let (metadata, longest) = (table.metadata(), table.summary().longest_win);
     let stored = match metadata.longest_win.parse::<Pitch>() {
         Ok(pitch) => table.value(&pitch.under(table.rules()))?.to_string(),
         Err(_) => "none".to_string(),

@@ -1,26 +1,24 @@
 //! `phutbase generate`: solve boards and write their tables.
 
-mod count;
 pub mod obstruction;
 
-use super::options::{ByRules, Resources, time, word};
-use super::output::{CommandError, grouped, is_verbose, log_line, object, print_result};
-use super::{Common, Verb, monitor, not_for, only_for, team};
+use super::{Verb, not_for, only_for};
 use clap::Args;
-use phutbase_answer::stats::TableCounts;
-use phutbase_base::digits::human_bytes;
-use phutbase_base::job::Job;
-use phutbase_files::{FileError, FrameCache};
+use phutbase_base::digits::{human_bytes, short};
+use phutbase_files::FrameCache;
+use phutbase_generate::pitch::solve_pitch;
 use phutbase_generate::plan::{check_strip_memory, depths_estimate, winners_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
 use phutbase_machine::space::free_memory;
-use phutbase_pitches::solver::Setup;
-use phutbase_report::text::short;
 use phutbase_rules::strip::MIN_LENGTH;
-use phutbase_rules::{Boards, Rules, Shape};
+use phutbase_rules::{Boards, Shape};
 use phutbase_strips::symbolic::counters::Counters;
-use phutbase_table::{BoardTable, Metric, PitchTable, StripTable, TableError};
-use std::path::Path;
+use phutbase_table::{BoardTable, Metric, StripTable};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::{ByRules, Resources, time, word};
+use phutbase_terminal::output::{CommandError, log_line};
+use phutbase_terminal::tables::{lock, print_counts, print_made, print_made_pitch};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -56,65 +54,7 @@ pub struct Arguments {
 
 const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
-/// Reports a table. A closed output does not stop the work.
-fn report(
-    table: BoardTable<'_>,
-    (outcome, seconds): (Outcome, f64),
-    holds: Option<[usize; 2]>,
-    counters: Option<Counters>,
-    json: bool,
-) -> Result<(), CommandError> {
-    let (boards, counts) = (table.boards(), TableCounts::of(table)?);
-    let (bytes, file) = (table.file_bytes(), table.path().display().to_string());
-    let (status, done) = match outcome {
-        Outcome::Present => ("present", "kept, already complete".to_string()),
-        Outcome::Written => ("written", format!("written in {seconds:.2} s")),
-        Outcome::Replaced => ("replaced", format!("replaced an unusable file in {seconds:.2} s")),
-    };
-    let longest = (counts.longest).map_or(String::new(), |plies| format!(", longest {plies} plies"));
-    let mut words = format!(
-        "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {file}, {done}",
-        boards.words(),
-        table.rules().remark(),
-        boards.first_player(),
-        grouped(&counts.wins.0),
-        grouped(&counts.losses.0),
-        grouped(&counts.draws.0),
-        human_bytes(bytes),
-    );
-    if let Some([first, last]) = holds {
-        words += &format!("\nit holds every strip of {first} to {last} squares");
-    }
-    let object = object! {
-        #[serde(flatten)]
-        counts: counts,
-        status: status,
-        seconds: seconds,
-        bytes: bytes,
-        file: file,
-        /// The shortest and longest strips in the table.
-        #[serde(flatten)]
-        holds: holds.map(|holds| object! { holds: holds }),
-        /// Counters of the symbolic engine, with `-v`.
-        #[serde(flatten)]
-        counters: counters.map(|counters| object! { counters: counters }),
-    };
-    print_result(json, &object, |out| writeln!(out, "{words}"))
-}
-
-/// With `-v`, prints the directory of the tables, unless the user named it.
-fn log_destination(common: &Common) -> Result<(), CommandError> {
-    if is_verbose() && common.tables.is_empty() && team::is_first() {
-        log_line(&format!("writing to {}", common.destination()?.display()));
-    }
-    Ok(())
-}
-
 impl Verb for Arguments {
-    fn is_shared(&self) -> bool {
-        matches!(self.boards, Boards::Pitch(_))
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = matches!(self.boards, Boards::Pitch(_));
         let obstruction = matches!(self.boards, Boards::Obstruction(_));
@@ -139,9 +79,6 @@ impl Verb for Arguments {
                 }
                 self.strips(last, common)
             }
-            Boards::Pitch(shape) if self.count_only => {
-                count::run(*shape, self.by.rules, &self.resources, common)
-            }
             Boards::Pitch(shape) => self.pitch(*shape, common),
             Boards::Obstruction(largest) => {
                 let limit = self.time.unwrap_or(OBSTRUCTION_TIME);
@@ -163,41 +100,30 @@ impl Arguments {
             metric: self.metric.unwrap_or(Metric::Dtw),
         };
         let request = self.resources.request(work, common)?;
-        log_destination(common)?;
+        common.log_destination()?;
         let (outcome, seconds, counters) = make_strips(&request, self.resources.memory)?;
         let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
         let holds = [*table.lengths().start(), longest];
         let counters = counters.filter(|_| common.verbose);
         let table = BoardTable::Strips(&table, longest);
-        report(table, (outcome, seconds), Some(holds), counters, common.json)
+        print_made(table, (outcome, seconds), Some(holds), counters, common.json)
     }
 
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
-        let begun = Instant::now();
-        log_destination(common)?;
-        let setup = pitch_setup(shape, self.by.rules, true, &self.resources);
-        let request = self.resources.request(setup, common)?;
-        let outcome = make_pitch(&request, self.resources.memory)?;
-        if !team::is_first() {
-            return Ok(());
+        let (begun, memory) = (Instant::now(), self.resources.memory);
+        monitor::save_when_stopped();
+        let request = (self.resources).pitch(shape, self.by, !self.count_only, common)?;
+        let title = Boards::Pitch(shape).words();
+        if self.count_only {
+            let lock = TablesLock::hold(&request.tables)?;
+            let solver = monitor::run(title, memory, |job| solve_pitch(&request, Some(&lock), job))?;
+            request.forget_checkpoint();
+            return print_counts(&request, solver.counts(), begun, common.json);
         }
-        let seconds = begun.elapsed().as_secs_f64();
-        let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
-        report(
-            BoardTable::Pitch(&table),
-            (outcome, seconds),
-            None,
-            None,
-            common.json,
-        )
-    }
-}
-
-fn pitch_setup(shape: Shape, rules: Rules, with_depths: bool, resources: &Resources) -> Setup {
-    Setup {
-        rules,
-        scratch: resources.scratch.clone(),
-        ..Setup::in_memory(shape, with_depths)
+        common.log_destination()?;
+        let lock = lock(&request)?;
+        let (outcome, _) = monitor::run(title, memory, |job| generate(&request, lock.as_ref(), job))?;
+        print_made_pitch(&request, outcome, begun, common.json)
     }
 }
 
@@ -208,7 +134,7 @@ fn make_strips(
     memory: Option<u64>,
 ) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
     monitor::save_when_stopped();
-    let lock = lock(&request.tables, || request.outcome())?;
+    let lock = lock(request)?;
     let Strips { length, metric } = request.work;
     if !request.path().exists() {
         match metric {
@@ -260,44 +186,5 @@ fn recommend_memory(length: usize, memory: Option<u64>) {
         log_line(&format!(
             "{length} squares take the least time with about {wanted} of memory; {available} may be used"
         ));
-    }
-}
-
-/// Makes the table of a pitch.
-fn make_pitch(request: &Request<Setup>, memory: Option<u64>) -> Result<Outcome, CommandError> {
-    work_on_pitch(request, memory, team::make_pitch)
-}
-
-/// Works on a pitch with the lock on its directory.
-fn work_on_pitch<T>(
-    request: &Request<Setup>,
-    memory: Option<u64>,
-    work: impl FnOnce(&Request<Setup>, Option<&TablesLock>, &Job) -> Result<T, CommandError>,
-) -> Result<T, CommandError> {
-    monitor::save_when_stopped();
-    let outcome = || {
-        if request.work.with_depths {
-            request.outcome()
-        } else {
-            Ok(Outcome::Written)
-        }
-    };
-    let lock = team::is_first()
-        .then(|| lock(&request.tables, outcome))
-        .transpose();
-    let lock = team::agree(lock)?.flatten();
-    let title = Boards::Pitch(request.work.shape).words();
-    monitor::run(title, memory, |job| work(request, lock.as_ref(), job))
-}
-
-/// Locks the directory of tables. Where this is refused, an existing, intact table is kept without
-/// a lock.
-fn lock(
-    directory: &Path,
-    outcome: impl FnOnce() -> Result<Outcome, TableError>,
-) -> Result<Option<TablesLock>, TableError> {
-    match TablesLock::hold(directory) {
-        Err(TableError::File(FileError::Io { .. })) if matches!(outcome(), Ok(Outcome::Present)) => Ok(None),
-        held => held.map(Some),
     }
 }

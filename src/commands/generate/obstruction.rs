@@ -1,21 +1,21 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
-use super::log_destination;
-use crate::commands::options::Resources;
-use crate::commands::output::{
-    CommandError, closable_stdout, grouped, is_verbose, log_line, object, option, print_result,
-};
-use crate::commands::{Common, monitor};
 use hashbrown::HashMap;
 use phutbase_answer::obstruction::{BoardNimber, solver_with};
-use phutbase_base::digits::human_bytes;
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_base::nimber::Nimber;
+use phutbase_base::object;
 use phutbase_generate::slices::in_slices;
 use phutbase_nimbers::{NimberSolver, total};
 use phutbase_rules::Rules;
 use phutbase_rules::obstruction::{Grid, Term};
 use phutbase_table::{NimberTable, TableId, Tablebase};
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::options::Resources;
+use phutbase_terminal::output::{CommandError, closable_stdout, is_verbose, log_line, print_result};
+use phutbase_terminal::way_out::option;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub fn run(
     resources: &Resources,
     common: &Common,
 ) -> Result<(), CommandError> {
-    log_destination(common)?;
+    common.log_destination()?;
     monitor::save_when_stopped();
     let memory = resources.memory.unwrap_or(MEMORY);
     let file = common.destination()?.join(TableId::Nimbers.to_string());

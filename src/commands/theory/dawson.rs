@@ -1,11 +1,14 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
-use super::{CommandError, Common, in_range};
-use crate::commands::output::{grouped, json_line, object, stdout};
+use super::in_range;
 use clap::Args;
 use phutbase_answer::BoardsLabel;
+use phutbase_base::digits::grouped;
+use phutbase_base::object;
 use phutbase_nimbers::octal::{OctalGame, Period};
 use phutbase_rules::obstruction::MAX_ROW_LENGTH;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::output::{CommandError, json_line, stdout};
 use std::io::Write;
 
 /// An upper bound; the proof needs fewer terms.

@@ -1,11 +1,12 @@
 //! `phutbase theory first-draw` and `decided`: boards beyond the tables.
 
 use super::laws::within;
-use super::{CommandError, Runner, in_range};
+use super::{Runner, in_range};
 use crate::commands::options::span;
-use crate::commands::output::no_tables;
 use clap::Args;
 use phutbase_rules::strip::{LONGEST, MAX_LENGTH, MIN_LENGTH};
+use phutbase_terminal::output::CommandError;
+use phutbase_terminal::output::no_tables;
 use phutbase_theory::decided::Shares;
 use phutbase_theory::first_draw;
 use std::ops::RangeInclusive;

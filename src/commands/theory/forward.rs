@@ -1,10 +1,7 @@
 //! `phutbase theory forward`: the number of non-forward turns that Left needs to win.
 
-use super::{CommandError, Runner, strips};
+use super::{Runner, strips};
 use crate::commands::generate::about;
-use crate::commands::options::memory_size;
-use crate::commands::output::log_line;
-use crate::commands::way_out::option;
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
@@ -14,6 +11,9 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_strips::symbolic::{Goal, LevelSolver};
 use phutbase_table::{Metric, Tablebase};
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::{CommandError, log_line};
+use phutbase_terminal::way_out::option;
 use phutbase_theory::error::TheoryError;
 use phutbase_theory::forward::Forward;
 use std::ops::RangeInclusive;

@@ -1,13 +1,15 @@
 //! `phutbase theory tempo`, `forward-value`, `chain`, `proper`, `replace`, `reversible` and `window`:
 //! laws of this project, of which the tables are asked.
 
-use super::{CommandError, Runner, in_range, strips};
-use crate::commands::options::{memory_size, span};
-use crate::commands::output::no_tables;
+use super::{Runner, in_range, strips};
+use crate::commands::options::span;
 use clap::Args;
 use phutbase_rules::Boards;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_table::Tablebase;
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::CommandError;
+use phutbase_terminal::output::no_tables;
 use phutbase_theory::claim::{Law, Lawful};
 use phutbase_theory::window::Windows;
 use phutbase_theory::{proper, replace, reversible};

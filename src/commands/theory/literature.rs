@@ -1,12 +1,13 @@
 //! `phutbase theory oddish`, `generalized`, `monotonicity` and `directional`: claims of the literature,
 //! on every position of a size.
 
-use super::{CommandError, Runner, in_range, not_for, strips};
-use crate::commands::options::memory_size;
-use crate::commands::output::object;
+use super::{Runner, in_range, not_for, strips};
 use clap::Args;
+use phutbase_base::object;
 use phutbase_rules::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
+use phutbase_terminal::options::memory_size;
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::directional::{self, count::limit};
 use phutbase_theory::exact::diagrams;
 use phutbase_theory::generalized::Generalized;

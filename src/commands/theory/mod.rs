@@ -7,10 +7,13 @@ mod laws;
 mod literature;
 mod potential;
 
-use super::output::{CommandError, expect_none, object, print_result};
-use super::{Common, Verb, in_range, monitor, not_for, strips};
+use super::{Verb, in_range, not_for, strips};
 use clap::{Args, Subcommand};
 use phutbase_answer::BoardsLabel;
+use phutbase_base::object;
+use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
+use phutbase_terminal::output::{CommandError, expect_none, print_result};
 use phutbase_theory::claim::Claim;
 use phutbase_theory::{chain, forward_value, tempo};
 use serde::Serialize;

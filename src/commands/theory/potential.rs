@@ -1,11 +1,13 @@
 //! `phutbase theory potential`: the exact potential, length by length.
 
-use super::{CommandError, Runner, strips};
-use crate::commands::output::{grouped, object};
+use super::{Runner, strips};
 use clap::Args;
 use phutbase_answer::BoardsLabel;
+use phutbase_base::digits::grouped;
+use phutbase_base::object;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
+use phutbase_terminal::output::CommandError;
 use phutbase_theory::exact::diagrams::MAX_LENGTH;
 use phutbase_theory::exact::explain::Exact;
 use phutbase_theory::exact::{ExactPotential, PairClass};

@@ -244,7 +244,9 @@ fn mentioned(page: &Path) -> Vec<String> {
 
 #[test]
 fn every_command_in_running_text_is_one() {
-    let all: BTreeSet<String> = pages().iter().flat_map(|page| mentioned(page)).collect();
+    let atlas = PathBuf::from("docs/atlas/atlas.md");
+    let pages = pages().into_iter().chain([atlas]);
+    let all: BTreeSet<String> = pages.flat_map(|page| mentioned(&page)).collect();
     // A verb alone is a name, not a command.
     let whole: Vec<&String> = all
         .iter()
@@ -256,6 +258,20 @@ fn every_command_in_running_text_is_one() {
         .filter_map(|command| usage_error(command))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Commands of the atlas that are quick to run again. Some write to the data directory.
+#[test]
+fn quick_commands_of_the_atlas_run_again() {
+    let commands = mentioned(Path::new("docs/atlas/atlas.md"));
+    let data = tempfile::tempdir().unwrap();
+    for quick in ["generate obstruction:", "theory monotonicity", "generate 7x3"] {
+        let quick = format!("phutbase {quick}");
+        let command = commands.iter().find(|command| command.starts_with(&quick));
+        let arguments = command.unwrap().strip_prefix("phutbase ").unwrap();
+        let run = phutbase(arguments).env("XDG_DATA_HOME", data.path()).output();
+        Run::from(run.unwrap()).ok();
+    }
 }
 
 #[test]

@@ -39,7 +39,6 @@ fn every_long_verb_ends_soon_after_a_signal() {
         "theory monotonicity 18",
         "theory forward 100",
         "theory potential 3..40",
-        "report --out atlas",
         "test-engine 9 --all -- sh -c exit",
     ] {
         for after in [Duration::from_millis(60), Duration::from_millis(600)] {

@@ -29,7 +29,6 @@ mod out;
 mod pitch;
 mod play;
 mod probe;
-mod report;
 mod resume;
 mod robust;
 mod serve;

@@ -51,7 +51,7 @@ fn a_file_called_tables_hides_no_other_place() {
     let directory = Tables::none();
     std::fs::write(directory.path().join("tables"), "").unwrap();
     let mut command = crate::common::phutbase("tables");
-    let run = crate::common::Run::from(command.current_dir(directory.path()).output().unwrap()).ok();
+    let run = Run::from(command.current_dir(directory.path()).output().unwrap()).ok();
     assert!(run.stdout.contains("the program itself"), "{run:?}");
     assert!(run.stderr.contains("tables: cannot list it"), "{run:?}");
 }
@@ -78,7 +78,7 @@ fn graphs_come_from_ordinary_files_with_any_name() {
         "probe",
         "obstruction:graph:fifo",
     ]);
-    let run = crate::common::Run::from(command.current_dir(tables.path()).output().unwrap());
+    let run = Run::from(command.current_dir(tables.path()).output().unwrap());
     run.refuses(2, &["fifo", "not an ordinary file"]);
 }
 

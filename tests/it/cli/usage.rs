@@ -249,7 +249,6 @@ fn exit_codes_do_not_depend_on_the_reader() {
         "verify 12",
         "verify nowhere.cert",
         "suite 126..127 --json",
-        "report --out lines/atlas",
         "generate 4x3 --memory 107B",
         "serve --bind 1.2.3.4",
     ] {

@@ -1,6 +1,7 @@
 //! Tests of the base.
 
 mod bits;
+mod digits;
 mod disk;
 mod nimber;
 mod outcome;

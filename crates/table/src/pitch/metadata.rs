@@ -2,7 +2,6 @@
 
 #![allow(missing_docs)]
 
-use crate::Summary;
 use bincode::{Decode, Encode};
 use phutbase_base::outcome::Side;
 use phutbase_files::FileError;
@@ -73,23 +72,6 @@ impl PitchMetadata {
             Ok((metadata, shape))
         } else {
             Err(container.corrupt("the order of the points is not a permutation of them"))
-        }
-    }
-
-    pub fn summary(&self) -> Summary {
-        let of_player = |first: usize| {
-            let plies = || (first..=self.depths.len()).step_by(2);
-            let count: u64 = plies().map(|plies| self.depths[plies - 1]).sum();
-            let longest = plies().filter(|&plies| self.depths[plies - 1] > 0).last();
-            (count.into(), longest.unwrap_or(0) as u16)
-        };
-        let ((wins, longest_win), (losses, longest_loss)) = (of_player(1), of_player(2));
-        Summary {
-            wins,
-            losses,
-            draws: self.draws.into(),
-            longest_win,
-            longest_loss,
         }
     }
 }

@@ -113,7 +113,7 @@ impl PitchTable {
 
     /// Returns the counts.
     pub fn summary(&self) -> Summary {
-        self.metadata.summary()
+        Summary::of_pitch(self.shape, &self.metadata.depths)
     }
 
     /// Returns the value of a position, for the player to move.

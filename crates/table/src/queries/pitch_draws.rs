@@ -10,7 +10,6 @@ use hashbrown::HashMap;
 use phutbase_base::outcome::{Side, Value};
 use phutbase_rules::pitch::{After, Pitch, Turn};
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A turn that keeps a draw.
@@ -48,52 +47,31 @@ pub struct PitchDraws {
     pub positions: Vec<Pitch>,
 }
 
-impl PitchDraws {
-    /// Collects the drawn positions with Alfred to move, by index. `mutual` has a 1 for those that
-    /// are draws with Betty to move too, else 0.
-    pub fn of(table: &PitchTable, drawn: &[u64], mutual: &[u64]) -> Result<PitchDraws, TableError> {
-        let mut found = PitchDraws {
-            draws: table.metadata().draws,
-            ..PitchDraws::default()
-        };
-        if drawn.len() as u64 > found.draws {
-            return Err(too_many(table));
-        }
-        for (&index, mutual) in drawn.iter().zip(mutual) {
-            let Some(pitch) = table.position(index) else {
-                continue;
-            };
-            let mirrored = pitch.mirrored();
-            // A ball in the left half also stands for its mirror image; the middle column stores
-            // both.
-            let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
-            found.mutual_draws += times * mutual;
-            if times == 2 || pitch.chaps() <= mirrored.chaps() {
-                found.positions.push(pitch);
-            }
-        }
-        Ok(found)
-    }
-}
-
 /// Finds all draws of a table.
 pub fn find(table: &PitchTable) -> Result<PitchDraws, TableError> {
-    let drawn = drawn(table, 0..table.blocks())?;
-    PitchDraws::of(table, &drawn, &mutual(table, &drawn)?)
-}
-
-/// Returns for each drawn position, by index, 1 if it is a draw with Betty to move too, else 0.
-pub fn mutual(table: &PitchTable, drawn: &[u64]) -> Result<Vec<u64>, TableError> {
-    let mutual = |&index: &u64| {
-        let board = table.position(index).map(|pitch| pitch.with_side(Side::Right));
-        let drawn = board.map(|board| Ok(table.value(&board)? == Value::Draw));
-        drawn.unwrap_or(Ok(false)).map(u64::from)
+    let mut found = PitchDraws {
+        draws: table.metadata().draws,
+        ..PitchDraws::default()
     };
-    drawn.iter().map(mutual).collect()
+    for pitch in drawn(table)?
+        .into_iter()
+        .filter_map(|index| table.position(index))
+    {
+        let mirrored = pitch.mirrored();
+        // A ball in the left half also stands for its mirror image; the middle column stores both.
+        let times = if mirrored.ball() == pitch.ball() { 1 } else { 2 };
+        if table.value(&pitch.with_side(Side::Right))? == Value::Draw {
+            found.mutual_draws += times;
+        }
+        if times == 2 || pitch.chaps() <= mirrored.chaps() {
+            found.positions.push(pitch);
+        }
+    }
+    Ok(found)
 }
 
-/// Returns the indices of the drawn positions in some blocks.
-pub fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableError> {
+/// Returns the indices of the drawn positions.
+fn drawn(table: &PitchTable) -> Result<Vec<u64>, TableError> {
     let draws = table.metadata().draws;
     if draws == 0 {
         return Ok(Vec::new());
@@ -104,23 +82,22 @@ pub fn drawn(table: &PitchTable, part: Range<u64>) -> Result<Vec<u64>, TableErro
     }
     let bits = block_bits(table.shape());
     let met = AtomicU64::new(0);
-    let per_block: Vec<Vec<u64>> = part
+    let per_block: Vec<Vec<u64>> = (0..table.blocks())
         .into_par_iter()
         .map(|block| {
             let bytes = table.block(block)?;
             let here = bytes.iter().filter(|&&byte| byte == 0).count() as u64;
             if met.fetch_add(here, Ordering::Relaxed) + here > draws {
-                return Err(too_many(table));
+                return Err(TableError::corrupt(
+                    table.path(),
+                    "more draws than the metadata count",
+                ));
             }
             let drawn = bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0);
             Ok(drawn.map(|(at, _)| block << bits | at as u64).collect())
         })
         .collect::<Result<_, TableError>>()?;
     Ok(per_block.concat())
-}
-
-fn too_many(table: &PitchTable) -> TableError {
-    TableError::corrupt(table.path(), "more draws than the metadata count")
 }
 
 /// Returns a position with its drawing turns.

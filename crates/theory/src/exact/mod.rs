@@ -114,7 +114,7 @@ impl ExactPotential {
         self.halves.len()
     }
 
-    pub fn into_relation(self) -> Relation {
+    fn into_relation(self) -> Relation {
         self.relation
     }
 

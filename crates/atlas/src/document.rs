@@ -7,9 +7,9 @@ use super::claims::{Claim, SUBJECTS, obstruction};
 use super::depths::stored;
 use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
-use super::text::{runs, short};
+use super::text::runs;
 use super::{Atlas, Row, last_computed};
-use phutbase_base::digits::grouped;
+use phutbase_base::digits::{grouped, short};
 use phutbase_base::nimber::Nimber;
 use phutbase_rules::pitch::Shape;
 use phutbase_theory::exact::PairClass;
@@ -222,7 +222,7 @@ fn depths_elsewhere(atlas: &Atlas) -> Option<Block<'_>> {
     used.then(|| {
         Block::Text(format!(
             "The depths of {} squares come from one run of `phutbase generate {last}`, three minutes of processor time. Its table is not \
-             shipped; `phutbase stats {last} --tables DIR` prints the counts, `crates/report/src/depths.tsv` keeps them, and they add up to the wins \
+             shipped; `phutbase stats {last} --tables DIR` prints the counts, `crates/atlas/src/depths.tsv` keeps them, and they add up to the wins \
              and losses of the tables.",
             runs(&elsewhere)
         ))

@@ -12,7 +12,7 @@ const MAX_LINKS: usize = 40;
 
 /// An output file, with symbolic links resolved.
 pub struct OutFile<'a> {
-    pub(super) named: &'a Path,
+    pub named: &'a Path,
     method: WriteMethod,
 }
 

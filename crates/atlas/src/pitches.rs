@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_generate::GenerateError;
 use phutbase_pitches::solver::PitchSolver;
-use phutbase_rules::pitch::{MAX_SIDE, Shape, positions};
+use phutbase_rules::pitch::{MAX_SIDE, Shape};
 use phutbase_table::{Summary, Tablebase};
 use std::collections::BTreeMap;
 
@@ -35,6 +35,19 @@ pub struct PitchCounts {
 }
 
 impl PitchCounts {
+    fn of(shape: Shape, summary: Summary) -> PitchCounts {
+        let count = |count: BigUint| {
+            u64::try_from(count).expect("a pitch that is solved has fewer than 2^64 positions")
+        };
+        PitchCounts {
+            shape,
+            longest: summary.longest().into(),
+            wins: count(summary.wins),
+            losses: count(summary.losses),
+            draws: count(summary.draws),
+        }
+    }
+
     pub fn positions(&self) -> u128 {
         [self.wins, self.losses, self.draws].map(u128::from).iter().sum()
     }
@@ -71,34 +84,7 @@ fn parse(line: &str) -> Option<PitchCounts> {
 pub fn count(shape: Shape, job: &Job) -> Result<PitchCounts, ReportError> {
     let mut solver = PitchSolver::new(shape, false).map_err(GenerateError::from)?;
     while solver.step(job).map_err(GenerateError::from)? > 0 {}
-    Ok(PitchCounts::of(shape, solver.counts()))
-}
-
-impl PitchCounts {
-    pub fn summary(&self) -> Summary {
-        Summary {
-            wins: self.wins.into(),
-            losses: self.losses.into(),
-            draws: self.draws.into(),
-            ..Summary::default()
-        }
-    }
-
-    /// Sums the positions that each ply decided.
-    pub fn of(shape: Shape, plies: &[u64]) -> PitchCounts {
-        let all = positions(shape).and_then(|all| u64::try_from(all).ok());
-        let all = all.expect("a pitch that is solved has fewer than 2^64 positions");
-        let sum = |first: usize| -> u64 { plies.iter().skip(first).step_by(2).sum() };
-        let (wins, losses) = (sum(0), sum(1));
-        let last = plies.iter().rposition(|&count| count > 0);
-        PitchCounts {
-            shape,
-            wins,
-            losses,
-            draws: all - wins - losses,
-            longest: last.map_or(0, |last| last + 1),
-        }
-    }
+    Ok(PitchCounts::of(shape, Summary::of_pitch(shape, solver.counts())))
 }
 
 /// Combines stored counts, repeated for small pitches, with those of the tables.
@@ -113,17 +99,7 @@ pub fn collect(tables: &Tablebase, job: &Job) -> Result<Vec<PitchCounts>, Report
     }
     for shape in tables.shapes() {
         let summary = tables.ask_pitch(shape, Ok)?.summary();
-        let count = |count: BigUint| {
-            u64::try_from(count).expect("a pitch that has a table has fewer than 2^64 positions")
-        };
-        let counts = PitchCounts {
-            shape,
-            longest: summary.longest().into(),
-            wins: count(summary.wins),
-            losses: count(summary.losses),
-            draws: count(summary.draws),
-        };
-        agree(&mut known, counts)?;
+        agree(&mut known, PitchCounts::of(shape, summary))?;
     }
     let mut all: Vec<PitchCounts> = known.into_values().collect();
     sort(&mut all);

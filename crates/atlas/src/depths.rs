@@ -35,7 +35,7 @@ pub(super) fn complete(rows: &mut [Row]) -> Result<(), ReportError> {
             row.depths = depths;
         } else if row.depths != depths {
             return Err(ReportError::Wrong(format!(
-                "length {length}: the table and crates/report/src/depths.tsv disagree on depths"
+                "length {length}: the table and crates/atlas/src/depths.tsv disagree on depths"
             )));
         }
     }

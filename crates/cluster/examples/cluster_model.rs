@@ -1,12 +1,12 @@
 //! Estimates memory, messages and time for solving pitches on a cluster.
 //!
-//! `cargo run --release --example cluster_model -- 6x6 9x4`
+//! `cargo run --release -p phutbase-cluster --example cluster_model -- 6x6 9x4`
 //!
 //! Memory and messages are the engine's own plan for each rank; the constants give the time.
 
 use phutbase_base::digits::human_bytes;
 use phutbase_cluster::Part;
-use phutbase_cluster::ranks::{Ranks, Team};
+use phutbase_cluster::ranks::Team;
 use phutbase_pitches::solver::Setup;
 use phutbase_rules::pitch::{Shape, positions};
 
@@ -27,26 +27,6 @@ const MAPS: f64 = 8.0;
 const CORES: f64 = 32.0;
 const NETWORK: f64 = 10e9;
 
-/// A rank of a team whose other ranks do not exist. Exchanges do nothing.
-#[derive(Debug)]
-struct Supposed(usize, usize);
-
-impl Ranks for Supposed {
-    fn rank(&self) -> usize {
-        self.0
-    }
-
-    fn count(&self) -> usize {
-        self.1
-    }
-
-    fn processes_on_this_machine(&self) -> usize {
-        1
-    }
-
-    fn exchange(&self, _: &[(usize, &[u64])], _: &mut [(usize, &mut [u64])]) {}
-}
-
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!(
         "| pitch | ranks | sets | depths | maps | buffer | sent in a whole ply | in the run | minutes |"
@@ -60,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let ranks = [0, count / 3, count / 2, count - 1];
             let setup = Setup::in_memory(shape, true);
             let parts = ranks
-                .map(|rank| Part::of(&setup, &Team::new(Supposed(rank, count))))
+                .map(|rank| Part::of(&setup, &Team::unconnected(rank, count)))
                 .into_iter()
                 .collect::<Result<Vec<Part>, _>>()?;
             let most = |of: fn(&Part) -> u64| parts.iter().map(of).max().unwrap_or(0);

@@ -1,6 +1,6 @@
 //! Pictures of positions.
 
-use phutbase_report::boards::svg;
+use phutbase_atlas::boards::svg;
 
 fn pieces(picture: &str) -> (usize, usize) {
     let of = |class| picture.matches(&format!("class=\"{class}\"")).count();

@@ -1,6 +1,6 @@
-//! `phutbase report`.
+//! The program `phutbase-atlas`.
 
-use crate::prelude::*;
+use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::Totals;
 use phutbase_table::strip::metadata::StripMetadata;
 use phutbase_theory::proper::exceptions;
@@ -12,19 +12,33 @@ const PICTURES: [&str; 9] = [
     "ratio", "longest", "depths", "losses", "errors", "numbers", "classes", "states", "nodes",
 ];
 
+/// Runs the program with a directory of tables, in it; options are split at blanks.
+fn atlas(tables: &Path, options: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase-atlas"));
+    command.arg("--tables").arg(tables).current_dir(tables);
+    command.args(options.split(' ')).output().unwrap().into()
+}
+
+fn markdown(directory: &Path) -> String {
+    std::fs::read_to_string(directory.join("atlas.md")).unwrap()
+}
+
 #[test]
 fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
     let out = tempfile::tempdir().unwrap();
     let directory = out.path().join("new/atlas");
-    let tables = Tables::shipped(&["strip-36-dtw.phut", "obstruction.phut"]);
-    tables.run("generate 20 --metric wdl").ok();
-    let command = format!(
-        "report --out {} --length 21 --oddish-squares 8 --json",
+    let tables = tempfile::tempdir().unwrap();
+    for name in ["strip-36-dtw.phut", "obstruction.phut"] {
+        std::fs::copy(repository("tables").join(name), tables.path().join(name)).unwrap();
+    }
+    generate_in(tables.path(), 20, Metric::Wdl);
+    let options = format!(
+        "--out {} --length 21 --oddish-squares 8 --json",
         directory.display()
     );
-    let written = tables.run(&command).json();
+    let written = atlas(tables.path(), &options).json();
     let page = std::fs::read_to_string(directory.join("atlas.html")).unwrap();
-    let markdown = std::fs::read_to_string(directory.join("atlas.md")).unwrap();
+    let markdown = markdown(&directory);
     let section = markdown
         .split("## Claims and verdicts")
         .nth(1)
@@ -85,33 +99,20 @@ fn the_atlas_is_one_page_and_a_markdown_twin_with_its_pictures() {
         let line = format!("{length},{all},{wins},{losses},{draws},{longest}");
         assert!(lines.any(|found| found == line), "{line}");
     }
-    // Commands of the atlas that are quick to run again. Some write to the data directory.
-    let again = |command: &str| {
-        let run = phutbase(command)
-            .env("XDG_DATA_HOME", out.path().join("data"))
-            .output();
-        Run::from(run.unwrap()).ok();
-    };
-    for command in ["generate obstruction:", "theory monotonicity", "generate 7x3"] {
-        let claim = markdown.split(&format!("`phutbase {command}")).nth(1).unwrap();
-        again(&format!("{command}{}", claim.split('`').next().unwrap()));
-    }
-    let make = markdown.split("which `phutbase ").nth(1).unwrap();
-    again(&format!("{} --time 0s", make.split('`').next().unwrap()));
 }
 
 /// A claim that the tables do not examine has no verdict.
 #[test]
 fn claims_that_nothing_examines_are_omitted() {
-    for (boards, claim, omitted) in [
-        ("12 --metric wdl", "theory chain", "theory monotonicity"),
-        ("10", "theory monotonicity", "theory chain"),
+    for (longest, metric, claim, omitted) in [
+        (12, Metric::Wdl, "theory chain", "theory monotonicity"),
+        (10, Metric::Dtw, "theory monotonicity", "theory chain"),
     ] {
-        let tables = Tables::made(boards);
-        tables.run("report --out . --length 9 --oddish-squares 2").ok();
-        let markdown = std::fs::read_to_string(tables.path().join("atlas.md")).unwrap();
+        let tables = tempfile::tempdir().unwrap();
+        generate_in(tables.path(), longest, metric);
+        atlas(tables.path(), "--out . --length 9 --oddish-squares 2").ok();
+        let markdown = markdown(tables.path());
         has(&markdown, &[claim, "theory tempo", "theory dawson"]);
-        let longest = boards.split(' ').next().unwrap();
         has(
             &markdown,
             &[&format!(
@@ -119,7 +120,7 @@ fn claims_that_nothing_examines_are_omitted() {
             )],
         );
         for absent in [omitted, "up to length 0", " 0 boards"] {
-            assert!(!markdown.contains(absent), "{boards}: {absent}");
+            assert!(!markdown.contains(absent), "{longest} {metric}: {absent}");
         }
     }
 }
@@ -128,23 +129,18 @@ fn claims_that_nothing_examines_are_omitted() {
 #[test]
 fn any_tables_will_do_but_they_must_agree() {
     let out = tempfile::tempdir().unwrap();
-    let tables = Tables::none();
-    let report = |tables: &Tables| {
-        let out = out.path().join("atlas");
-        tables.run(&format!(
-            "report --out {} --length 9 --oddish-squares 3",
-            out.display()
-        ))
-    };
-    let markdown = || std::fs::read_to_string(out.path().join("atlas/atlas.md")).unwrap();
-    report(&tables).fails(1, &["length 3"]);
-    tables.run("generate 12 --metric wdl").ok();
-    tables.run("generate 10").ok();
-    report(&tables).ok();
-    assert!(markdown().contains("every position of lengths 3 to 12"));
-    assert!(markdown().contains("| 12 | 14,352 |"));
+    let tables = tempfile::tempdir().unwrap();
+    let options = format!("--out {} --length 9 --oddish-squares 3", out.path().display());
+    let run = || atlas(tables.path(), &options);
+    run().fails(1, &["length 3"]);
+    generate_in(tables.path(), 12, Metric::Wdl);
+    let file = generate_in(tables.path(), 10, Metric::Dtw);
+    run().ok();
+    has(
+        &markdown(out.path()),
+        &["every position of lengths 3 to 12", "| 12 | 14,352 |"],
+    );
     // A table with one win too few on 6 squares.
-    let file = tables.dtw(10);
     let wrong = resealed(&std::fs::read(&file).unwrap(), |parts| {
         parts.edit(|metadata: &mut StripMetadata| {
             metadata.lengths[3].wins.0 -= 1u8;
@@ -152,10 +148,10 @@ fn any_tables_will_do_but_they_must_agree() {
         });
     });
     std::fs::write(&file, wrong).unwrap();
-    report(&tables).fails(1, &["length 6"]);
+    run().fails(1, &["length 6"]);
     // A misnamed table.
     std::fs::copy(tables.path().join("strip-12-wdl.phut"), &file).unwrap();
-    report(&tables).fails(3, &["strip-10-dtw.phut"]);
+    run().fails(3, &["strip-10-dtw.phut"]);
 }
 
 /// Law N and Law M are checked: on wrong values they are false, with an example.
@@ -174,10 +170,10 @@ fn laws_that_a_table_contradicts_are_false() {
         if metric != Metric::Wdl || !is_new {
             return;
         }
-        let tables = Tables::none();
+        let tables = tempfile::tempdir().unwrap();
         std::fs::write(tables.path().join("strip-9-wdl.phut"), planes.bytes(metric)).unwrap();
-        tables.run("report --out . --length 9 --oddish-squares 2").ok();
-        let markdown = std::fs::read_to_string(tables.path().join("atlas.md")).unwrap();
+        atlas(tables.path(), "--out . --length 9 --oddish-squares 2").ok();
+        let markdown = markdown(tables.path());
         for (law, name) in ["| Law N: ", "| Law M "].into_iter().enumerate() {
             let line = markdown.lines().find(|line| line.starts_with(name)).unwrap();
             let verdict = ["| **holds** |", "| **false** |"][usize::from(broken[law].is_some())];
@@ -188,4 +184,43 @@ fn laws_that_a_table_contradicts_are_false() {
         }
     });
     assert_eq!(seen, [true; 2]);
+}
+
+#[test]
+fn options_out_of_range_and_blocked_directories_are_refused() {
+    let tables = tempfile::tempdir().unwrap();
+    for (code, options, part) in [
+        (2, "--length 8", "from 9"),
+        (2, "--length 65", "to 64"),
+        (3, "--out /dev/null/x", "/dev/null/x"),
+    ] {
+        atlas(tables.path(), options).refuses(code, &[part]);
+    }
+    assert!(
+        atlas(tables.path(), "--help")
+            .ok()
+            .stdout
+            .contains("phutbase-atlas --out")
+    );
+}
+
+/// An atlas without tables takes no time to fail, one with many takes minutes.
+#[test]
+#[cfg(unix)]
+fn a_signal_ends_the_work_soon() {
+    let out = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_phutbase-atlas"));
+    command
+        .arg("--tables")
+        .arg(repository("tables"))
+        .arg("--out")
+        .arg(out.path());
+    let child = (command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
+    let child = child.unwrap();
+    std::thread::sleep(Duration::from_millis(600));
+    send("INT", child.id());
+    let begun = Instant::now();
+    let run = Run::from(child.wait_with_output().unwrap());
+    run.fails(130, &["interrupted", "of the atlas; nothing was saved"]);
+    assert!(begun.elapsed() < Duration::from_secs(5));
 }

@@ -1,25 +1,15 @@
 //! Output of commands, and their errors.
 
 use super::monitor;
-pub use super::way_out::{option, options, with_way_out};
+use super::way_out::{options, with_way_out};
 use phutbase_answer::sources::AskError;
-pub use phutbase_base::count::Count;
-pub use phutbase_base::digits::grouped;
 use phutbase_base::job::Stopped;
-pub(super) use phutbase_base::object;
 use phutbase_base::outcome::ParseError;
-use phutbase_cluster::ranks::TeamError;
 use phutbase_diagram::graph::TooLarge;
-use phutbase_engine::client::EngineFault;
-use phutbase_engine::matches::MatchError;
-use phutbase_engine::session::SessionError;
-use phutbase_engine::tester::TestError;
-use phutbase_export::ExportError;
 use phutbase_generate::GenerateError;
 use phutbase_generate::plan::PlanError;
 use phutbase_generate::witness::WitnessError;
 use phutbase_pitches::solver::PitchSolveError;
-use phutbase_report::ReportError;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::rules::Rules;
 use phutbase_strips::dense::DenseError;
@@ -33,6 +23,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// The reason why a command stops; each kind has its exit code.
@@ -95,7 +86,7 @@ impl CommandError {
     }
 
     pub fn report(&self) -> ExitCode {
-        if !matches!(self, CommandError::OutputClosed | CommandError::Reported(_)) {
+        if !is_silent() && !matches!(self, CommandError::OutputClosed | CommandError::Reported(_)) {
             // If stderr is closed too, only the exit code remains.
             let _ = writeln!(io::stderr(), "phutbase: {}", on_one_line(&self.to_string()));
         }
@@ -192,13 +183,6 @@ from_errors! {
         AskError::Stopped(stopped) => stopped.into(),
         error => CommandError::system(error),
     }
-    ReportError {
-        ReportError::Table(error) => error.into(),
-        ReportError::Theory(error) => error.into(),
-        ReportError::Pitch(error) => error.into(),
-        ReportError::Stopped(stopped) => stopped.into(),
-        error => CommandError::failure(error),
-    }
     WitnessError {
         WitnessError::Table(error) => error.into(),
         WitnessError::Plan(error) => error.into(),
@@ -211,37 +195,6 @@ from_errors! {
         GenerateError::Symbolic(error) => error.into(),
         GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
         error => CommandError::system(error),
-    }
-    TestError {
-        TestError::Table(error) => error.into(),
-        error @ TestError::Handshake(EngineFault::NotStarted(_)) => CommandError::system(error),
-        error => CommandError::failure(error),
-    }
-    MatchError {
-        error @ MatchError::Thread(_) => CommandError::system(error),
-        error @ MatchError::Handshake { fault: EngineFault::NotStarted(_), .. } => CommandError::system(error),
-        error => CommandError::failure(error),
-    }
-    SessionError {
-        SessionError::Output(error) => error.into(),
-        error => CommandError::system(error),
-    }
-    ExportError {
-        ExportError::Output(error) => error.into(),
-        ExportError::Table(error) => error.into(),
-        error => CommandError::usage(error),
-    }
-}
-
-impl<E: std::error::Error> From<TeamError<E>> for CommandError
-where
-    CommandError: From<E>,
-{
-    fn from(error: TeamError<E>) -> CommandError {
-        match error {
-            TeamError::Local(error) => error.into(),
-            TeamError::Remote(message) => CommandError::System(message),
-        }
     }
 }
 
@@ -298,9 +251,22 @@ pub fn set_level(quiet: bool, verbose: bool) {
     let _ = LEVEL.set((quiet, verbose));
 }
 
+/// True in all but one of the processes that share some work.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// Ends all output of this process: another one reports the same results, errors and progress.
+pub fn silence() {
+    SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Returns true if another process reports.
+pub fn is_silent() -> bool {
+    SILENT.load(Ordering::Relaxed)
+}
+
 /// Returns true if only errors are written to stderr.
 pub fn is_quiet() -> bool {
-    LEVEL.get().is_some_and(|level| level.0)
+    is_silent() || LEVEL.get().is_some_and(|level| level.0)
 }
 
 pub fn is_verbose() -> bool {
@@ -378,6 +344,9 @@ pub fn print_result(
     object: &impl Serialize,
     words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CommandError> {
+    if is_silent() {
+        return Ok(());
+    }
     monitor::suspended(|| {
         let mut out = closable_stdout();
         if json {

@@ -4,10 +4,10 @@
 //! minute. After the first Ctrl-C, SIGTERM or SIGHUP the job is stopped. Work that has nothing to save ends
 //! soon after, whatever it does; other work ends by itself, or at the second signal.
 
-use super::output::{CommandError, grouped, is_quiet, is_verbose, log_line, write_line};
-use super::{team, threads};
+use super::output::{CommandError, is_quiet, is_verbose, log_line, write_line};
+use super::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use phutbase_base::digits::human_bytes;
+use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Progress};
 use phutbase_machine::space::free_memory;
 use std::io::{self, IsTerminal};
@@ -38,45 +38,41 @@ pub fn job() -> &'static Job {
     &JOB
 }
 
-/// Sets the handler of Ctrl-C, SIGTERM and SIGHUP.
-pub fn handle_signals() {
+/// Sets the handler of Ctrl-C, SIGTERM and SIGHUP. A signal that ends the program calls `at_end` first.
+pub fn handle_signals(at_end: fn()) {
     static FIRST: OnceLock<Instant> = OnceLock::new();
     // Without a handler the first signal ends the program at once, and unsaved work is lost.
-    let _ = ctrlc::set_handler(|| match FIRST.get() {
+    let _ = ctrlc::set_handler(move || match FIRST.get() {
         Some(first) if first.elapsed() < REPEAT_INTERVAL => {}
-        Some(_) => exit(),
+        Some(_) => exit(at_end),
         None => {
             FIRST.get_or_init(Instant::now);
             job().stop();
             if !SAVES.load(Ordering::Relaxed) {
                 thread::sleep(GRACE);
                 if !SAVES.load(Ordering::Relaxed) {
-                    end_interrupted();
+                    end_interrupted(at_end);
                 }
             }
             // In its own thread: this one receives the second signal.
             let _ = Builder::new().spawn(|| {
                 thread::sleep(PATIENCE);
-                if !team::another_process_reports() {
-                    log_line("stopping; press Ctrl-C again to stop at once");
-                }
+                log_line("stopping; press Ctrl-C again to stop at once");
             });
         }
     });
 }
 
 /// Ends the program with the sentence about the interruption.
-fn end_interrupted() -> ! {
+fn end_interrupted(at_end: fn()) -> ! {
     screen().clear();
-    if !team::another_process_reports() {
-        interrupted().report_at_end();
-    }
-    exit()
+    interrupted().report_at_end();
+    exit(at_end)
 }
 
-/// Ends the program and the engines that it started, without unfinished files.
-fn exit() -> ! {
-    phutbase_engine::kill::end_all();
+/// Ends the program, without unfinished files.
+fn exit(at_end: fn()) -> ! {
+    at_end();
     let _no_output = phutbase_base::disk::remove_unfinished();
     std::process::exit(130)
 }
@@ -141,8 +137,7 @@ fn start() -> Result<(), CommandError> {
     static STARTED: Once = Once::new();
     let mut refused = None;
     STARTED.call_once(|| {
-        // One process shows the progress of all.
-        if is_quiet() || team::another_process_reports() {
+        if is_quiet() {
             return;
         }
         let watch = || {
@@ -292,11 +287,7 @@ fn needs(progress: &Progress) -> Option<String> {
         0 => String::new(),
         total => format!(", {} {}", grouped(total), progress.unit),
     };
-    let each = match team::count() {
-        1 => String::new(),
-        count => format!(" in each of {count} processes"),
-    };
-    (!needs.is_empty()).then(|| format!("{}{amount}, {}{each}", progress.title, needs.join(", ")))
+    (!needs.is_empty()).then(|| format!("{}{amount}, {}", progress.title, needs.join(", ")))
 }
 
 /// Describes work that goes on: its last step, its amount and its rate.

@@ -1,32 +1,6 @@
 //! Formatting of numbers.
 
-use num_bigint::BigUint;
-use phutbase_base::digits::grouped;
-
-/// Formats a number with grouped digits; beyond 12 digits rounded to two digits and a power of ten.
-pub fn short(number: &BigUint) -> String {
-    let mut power = number.to_string().len() - 1;
-    if power < 12 {
-        return grouped(number);
-    }
-    let ten = BigUint::from(10u8);
-    let tenth = ten.pow(power as u32 - 1);
-    let mut tenths = (number + &tenth / 2u8) / tenth;
-    if tenths == BigUint::from(100u8) {
-        (tenths, power) = (ten, power + 1);
-    }
-    let tenths = tenths.to_string();
-    format!("{}.{}·10{}", &tenths[..1], &tenths[1..], raised(power as i32))
-}
-
-/// Writes an exponent.
-fn raised(power: i32) -> String {
-    let raise = |symbol: char| match symbol.to_digit(10) {
-        Some(digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(digit as usize),
-        None => Some('⁻'),
-    };
-    power.to_string().chars().filter_map(raise).collect()
-}
+use phutbase_base::digits::raised;
 
 /// Describes ascending numbers: `3 to 64 and 72`.
 pub fn runs(numbers: &[usize]) -> String {

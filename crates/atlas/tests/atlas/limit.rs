@@ -1,7 +1,7 @@
 //! The estimated limit of the share of wins.
 
+use phutbase_atlas::limit::estimate;
 use phutbase_fixtures::prelude::*;
-use phutbase_report::limit::estimate;
 
 /// Shares that approach 2/3 by a factor of 0.9 per square, with a period of four squares.
 #[test]

@@ -1,12 +1,12 @@
 //! The table of results, docs/atlas/results.md: every cell against the tables, the rules and the
 //! list of runs in docs/CHECKS.md, and the pages that include it.
 
-use crate::prelude::*;
-use phutbase_report::depths::stored;
-use phutbase_report::text::short;
+use phutbase_atlas::depths::stored;
+use phutbase_base::digits::short;
+use phutbase_fixtures::prelude::*;
 
 fn page(name: &str) -> String {
-    std::fs::read_to_string(name).unwrap()
+    std::fs::read_to_string(repository(name)).unwrap()
 }
 
 /// Returns the cells of each row of a Markdown table.
@@ -91,7 +91,7 @@ fn every_cell_of_the_results_is_what_was_computed() {
 fn stored_depths_are_those_of_the_tables() {
     let winners = shipped("strip-144-wdl.phut");
     let lengths: Vec<usize> = stored().map(|(length, _)| length).collect();
-    let file = page("crates/report/src/depths.tsv");
+    let file = page("crates/atlas/src/depths.tsv");
     assert_eq!(
         lengths.len(),
         file.lines().filter(|line| !line.starts_with('#')).count()
@@ -117,20 +117,14 @@ fn stored_depths_are_those_of_the_tables() {
 #[test]
 #[ignore = "slow: part of scripts/campaign.sh"]
 fn a_run_finds_the_stored_depths() {
-    let tables = Tables::none();
+    let directory = tempfile::tempdir().unwrap();
     let last = stored().last().unwrap().0;
-    tables.run(&format!("generate {last} --memory 6GiB")).ok();
+    let file = generate_in(directory.path(), last, Metric::Dtw);
+    let table = StripTable::open(&file, &FrameCache::new(1 << 30)).unwrap();
     for (length, depths) in stored() {
-        let line = tables.run(&format!("stats {length} --json")).json();
-        let found = line["depths"].as_object().unwrap();
-        let count = |plies: usize| {
-            found
-                .get(&plies.to_string())
-                .map_or(0, |count| count.to_string().parse().unwrap())
-        };
-        let counts: Vec<u128> = (1..=found.keys().map(|plies| plies.parse().unwrap()).max().unwrap())
-            .map(count)
-            .collect();
+        let found = BoardTable::Strips(&table, length).depths().unwrap().unwrap();
+        let count = |plies| found.get(&plies).map_or(0, |count| count.try_into().unwrap());
+        let counts: Vec<u128> = (1..=*found.keys().last().unwrap()).map(count).collect();
         assert_eq!(counts, depths, "{length}");
     }
 }

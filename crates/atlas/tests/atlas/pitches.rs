@@ -1,7 +1,7 @@
 //! The counts of small pitches.
 
+use phutbase_atlas::pitches::{AGAIN, count, settled, settled_up_to};
 use phutbase_base::job::Job;
-use phutbase_report::pitches::{AGAIN, count, settled, settled_up_to};
 
 #[test]
 fn every_line_of_the_file_is_a_pitch_whose_counts_add_up() {
