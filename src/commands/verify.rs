@@ -120,11 +120,8 @@ impl Verb for Arguments {
         let pitches = (pitches.into_iter()).map(|shape| {
             verify_pitch(&tables, shape, self.memory, common.json, |table, job| {
                 let table = table?;
-                Ok(pitch::check(
-                    table,
-                    &pitch::budget(table, free_memory(), job)?,
-                    job,
-                )?)
+                let budget = pitch::budget(table, free_memory(), job)?;
+                Ok(pitch::check(table, &budget, job)?)
             })
         });
         let nimbers = [nimbers].into_iter();

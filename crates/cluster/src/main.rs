@@ -112,7 +112,6 @@ fn run(connection: &mut Option<mpi::Universe>) -> Result<(), CommandError> {
 impl Generate {
     fn run(&self, team: &Team) -> Result<(), CommandError> {
         let (begun, memory, common) = (Instant::now(), self.resources.memory, &self.common);
-        common.log_destination()?;
         monitor::save_when_stopped();
         let request = (self.resources).pitch(self.pitch, self.by, !self.count_only, common)?;
         let lock = || {
@@ -137,6 +136,7 @@ impl Generate {
             }
             return print_counts(&request, cluster.solver.counts(), begun, common.json);
         }
+        common.log_destination()?;
         let outcome = monitor::run(title, memory, |job| {
             generate::generate(&request, lock.as_ref(), job, team).map_err(failed)
         })?;

@@ -13,7 +13,7 @@ use phutbase_table::{SearchPath, Tablebase};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// Options of all verbs.
+/// Options of all programs and verbs.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub struct Common {
