@@ -274,13 +274,13 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
     }
 }
 
-/// Rejects a bound outside its range. `lengths` is an argument, other names are options.
+/// Rejects a bound outside its range. `lengths` and `squares` are arguments, other names are options.
 fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
     let written = match name {
-        "lengths" => "LENGTHS".to_string(),
+        "lengths" | "squares" => name.to_uppercase(),
         option => format!("--{option}"),
     };
     Err(CommandError::Usage(format!(

@@ -31,7 +31,7 @@ fn messages_name_what_the_user_wrote() {
         (
             "theory window",
             "0",
-            &["theory window takes 1 to 253 squares"][..],
+            &["SQUARES 0: write a number from 1 to 253"][..],
         ),
         ("probe", "16", &["phutbase stats 16"]),
         ("probe", "7x3", &["phutbase stats 7x3"]),
