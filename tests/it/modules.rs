@@ -13,15 +13,21 @@ fn picture() -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Returns the crates of the workspace with those that each uses, without the prefix of their names.
-fn uses() -> BTreeMap<String, BTreeSet<String>> {
+/// Returns the packages of the workspace, as cargo describes them.
+fn packages() -> Vec<Json> {
     let metadata = std::process::Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .output()
         .unwrap();
     let metadata: Json = serde_json::from_slice(&metadata.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}
+
+/// Returns the crates of the workspace with those that each uses, without the prefix of their names.
+fn uses() -> BTreeMap<String, BTreeSet<String>> {
     let short = |name: &str| Some(name.strip_prefix("phutbase-")?.to_string());
-    let crates = metadata["packages"].as_array().unwrap().iter().map(|package| {
+    let packages = packages();
+    let crates = packages.iter().map(|package| {
         let needed = package["dependencies"].as_array().unwrap().iter();
         let needed = needed.filter(|one| one["kind"].is_null());
         let names = needed.filter_map(|one| short(one["name"].as_str().unwrap()));
@@ -44,6 +50,16 @@ fn crates_use_only_those_on_lower_lines_of_the_picture() {
         below.extend(line);
     }
     assert_eq!(below, uses.into_keys().collect(), "the picture has every crate");
+}
+
+/// README's `cargo run` names no program, and the workspace has several.
+#[test]
+fn cargo_runs_phutbase() {
+    let named = packages().into_iter().filter_map(|package| {
+        let program = package["default_run"].as_str()?;
+        Some(program.to_string())
+    });
+    assert_eq!(named.collect::<Vec<_>>(), ["phutbase"]);
 }
 
 /// The check of the tables shares no code with the engines, directly or through another crate.

@@ -21,7 +21,7 @@ use phutbase_theory::values::AllValues;
 /// Maximum length on which every empty square is tried.
 const MONOTONICITY_LENGTH: usize = 16;
 
-/// How counterexamples are proved.
+/// The proof of a counterexample, in words.
 const PROVED: &str = "proved by the rules alone, against every reply";
 
 const NO_DRAW: Statement = Statement {
