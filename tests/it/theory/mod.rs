@@ -3,6 +3,7 @@
 
 mod directional;
 mod first_draw;
+mod planted;
 mod proper;
 mod replace;
 mod tempo;
