@@ -3,12 +3,12 @@
 //! answer.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use phutbase_answer::sources::Sources;
+use phutbase_ask::sources::Sources;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::Position;
-use phutbase_rules::forward::{ForwardWin, HalfValues};
 use phutbase_rules::strip::{AnyStrip, Halves, Strip, square_set};
+use phutbase_solution::forward::{ForwardWin, HalfValues};
 use phutbase_table::tablebase::Tablebase;
 use std::hint::black_box;
 use std::path::Path;

@@ -6,7 +6,7 @@ extern crate self as std;
 extern crate std as real;
 // The crates of which the files import something; stand-ins are below.
 extern crate self as phutbase_base;
-extern crate self as phutbase_diagram;
+extern crate self as phutbase_sets;
 extern crate self as phutbase_machine;
 
 pub use real::{arch, iter, mem, ops, ptr, time};

@@ -1,6 +1,6 @@
 //! Converts errors to the exceptions of `phutbase/errors.py`.
 
-use phutbase_answer::sources::AskError;
+use phutbase_ask::sources::AskError;
 use phutbase_base::job::Stopped;
 use phutbase_rules::boards::Boards;
 use phutbase_table::error::TableError;

@@ -8,13 +8,13 @@ mod pool;
 
 use errors::{notation, of_ask, of_find, of_table, stopped};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
-use phutbase_answer::Answer;
-use phutbase_answer::sources::Sources;
+use phutbase_ask::Answer;
+use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
-use phutbase_diagram::pattern::Pattern;
+use phutbase_sets::pattern::Pattern;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::position::{Phutball, Position};

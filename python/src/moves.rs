@@ -2,7 +2,7 @@
 
 use crate::errors::{limit, notation, of_table, stopped};
 use crate::{pool, read};
-use phutbase_answer::wins::{Undecided, WinsInOne};
+use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::obstruction::Sum;
 use phutbase_rules::oddish::Oddish;

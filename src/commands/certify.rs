@@ -3,7 +3,7 @@
 use super::Verb;
 use super::options::FileOr;
 use clap::Args;
-use phutbase_answer::Answer;
+use phutbase_ask::Answer;
 use phutbase_base::digits::grouped;
 use phutbase_base::disk::{read_text, text_of};
 use phutbase_base::object;

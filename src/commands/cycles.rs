@@ -1,6 +1,6 @@
 //! The draws of a pitch with the cycles of perfect play, for `phutbase find --cycles`.
 
-use phutbase_answer::stats::TableCounts;
+use phutbase_ask::stats::TableCounts;
 use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
 use phutbase_base::object;

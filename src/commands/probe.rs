@@ -2,9 +2,9 @@
 
 use super::{Verb, only_for, wins};
 use clap::Args;
-use phutbase_answer::batch::{self, BatchLine, LineAnswer};
-use phutbase_answer::sources::{AskError, Sources};
-use phutbase_answer::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
+use phutbase_ask::batch::{self, BatchLine, LineAnswer};
+use phutbase_ask::sources::{AskError, Sources};
+use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};

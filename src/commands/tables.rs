@@ -3,7 +3,7 @@
 use super::Verb;
 use super::checksums;
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
 use phutbase_files::FrameCache;

@@ -4,7 +4,7 @@ use super::engine_keys::{Engines, KEYS, contestant};
 use super::{Verb, strips};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::{Answer, BoardsLabel};
+use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
 use phutbase_base::object;

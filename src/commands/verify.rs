@@ -6,7 +6,7 @@ use super::options::FileOr;
 use super::{Verb, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
+use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;

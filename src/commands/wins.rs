@@ -1,7 +1,7 @@
 //! `phutbase probe --wins`: the turns of a pitch that win at once. It takes less than 1 GiB of
 //! memory.
 
-use phutbase_answer::wins::{Undecided, WinsInOne};
+use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_base::job::Job;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::pitch::{Pitch, side_letter, side_name};

@@ -4,19 +4,19 @@
 
 use crate::prelude::*;
 use crate::support::{get, post, server};
-use phutbase_answer::batch::LineAnswer;
-use phutbase_answer::obstruction::ComponentAnswer;
-use phutbase_answer::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
-use phutbase_answer::wins::WinsInOne;
-use phutbase_answer::{
+use phutbase_ask::batch::LineAnswer;
+use phutbase_ask::obstruction::ComponentAnswer;
+use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
+use phutbase_ask::wins::WinsInOne;
+use phutbase_ask::{
     Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
 };
 use phutbase_base::count::Count;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::Boards;
-use phutbase_rules::forward::ForwardWin;
 use phutbase_server::OPENAPI;
 use phutbase_server::error::Refusal;
+use phutbase_solution::forward::ForwardWin;
 use phutbase_table::decide::{Reason, Undecided};
 
 /// Checks a value against a schema of the document: types, enumerations, properties, items.

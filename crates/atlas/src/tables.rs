@@ -2,8 +2,8 @@
 
 use super::{ReportError, Row};
 use num_bigint::BigUint;
-use phutbase_diagram::count::size;
 use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_sets::count::size;
 use phutbase_table::{Metric, StripTable, Tablebase};
 use phutbase_theory::chain::crossing;
 use phutbase_theory::error::TheoryError;

@@ -2,8 +2,8 @@
 
 use super::report::{Report, Score};
 use phutbase_base::outcome::{Side, Verdict, Wdl};
-use phutbase_rules::forward::HalfValues;
 use phutbase_rules::position::{Phutball, Standing};
+use phutbase_solution::forward::HalfValues;
 use phutbase_table::decide::search::{MAX_POSITIONS, Search};
 use phutbase_table::{TableError, Tablebase};
 

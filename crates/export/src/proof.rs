@@ -7,8 +7,8 @@ use super::ExportError;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::graph::TooLarge;
-use phutbase_diagram::{Diagram, View};
+use phutbase_sets::graph::TooLarge;
+use phutbase_sets::{Diagram, View};
 use phutbase_table::strip::sets::StripSets;
 use std::io::Write;
 

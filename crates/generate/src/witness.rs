@@ -4,8 +4,8 @@
 use super::plan::{Plan, PlanError};
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
-use phutbase_diagram::{Graph, Sets, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::{Graph, Sets, TooLarge};
 use phutbase_strips::dense::sets::sets;
 use phutbase_strips::dense::{DenseError, DenseSolver};
 use phutbase_table::{Metric, StripTable, TableError};

@@ -2,15 +2,11 @@
 //!
 //! [`mod@rules`] distinguishes the variants of Phutball. [`boards`] and [`position`] are the common
 //! grammar of all games, used by commands, addresses and engines.
-//! [`directional`] values strips of the directional game, [`forward`] decides most strips of the
-//! ordinary game at any length; `half` and `potentials` are numbers that
-//! the papers read off a board.
+//! `half` and `potentials` are numbers that the papers read off a board.
 
 #![deny(missing_docs)]
 
 pub mod boards;
-pub mod directional;
-pub mod forward;
 pub mod half;
 pub mod lines;
 pub mod obstruction;

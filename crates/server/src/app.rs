@@ -8,7 +8,7 @@
 
 use super::error::ApiError;
 use axum::body::Bytes;
-use phutbase_answer::sources::{AskError, Sources};
+use phutbase_ask::sources::{AskError, Sources};
 use phutbase_rules::rules::Rules;
 use phutbase_table::error::{TableError, WithoutPlaces};
 use phutbase_table::{NimberTable, SearchPath, Tablebase};

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
-use phutbase_answer::batch::{BatchLine, LineAnswer, answers};
+use phutbase_ask::batch::{BatchLine, LineAnswer, answers};
 use phutbase_base::job::Job;
 use phutbase_rules::{Position, Rules};
 use serde::Deserialize;

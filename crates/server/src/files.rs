@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::try_unfold;
-use phutbase_answer::sources::AskError;
+use phutbase_ask::sources::AskError;
 use phutbase_base::disk::open_regular;
 use phutbase_files::container::HEADER_BYTES;
 use phutbase_files::error::io_error;

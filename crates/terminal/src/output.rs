@@ -2,16 +2,16 @@
 
 use super::monitor;
 use super::way_out::{options, with_way_out};
-use phutbase_answer::sources::AskError;
+use phutbase_ask::sources::AskError;
 use phutbase_base::job::Stopped;
 use phutbase_base::outcome::ParseError;
-use phutbase_diagram::graph::TooLarge;
 use phutbase_generate::GenerateError;
 use phutbase_generate::plan::PlanError;
 use phutbase_generate::witness::WitnessError;
 use phutbase_pitches::solver::PitchSolveError;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::rules::Rules;
+use phutbase_sets::graph::TooLarge;
 use phutbase_strips::dense::DenseError;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_table::{TableError, TableId, Tablebase};

@@ -3,8 +3,8 @@
 use super::monitor;
 use super::output::{CommandError, print_result};
 use num_bigint::BigUint;
-use phutbase_answer::BoardsLabel;
-use phutbase_answer::stats::TableCounts;
+use phutbase_ask::BoardsLabel;
+use phutbase_ask::stats::TableCounts;
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::Job;

@@ -2,11 +2,11 @@
 
 use phutbase_base::game::{Game, Successor};
 use phutbase_base::outcome::Wdl;
-use phutbase_diagram::algebra::{Join, Sets};
-use phutbase_diagram::count::contains;
-use phutbase_diagram::graph::{Graph, Ref};
-use phutbase_diagram::turns::{Quantifier, Transitions, Turns};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::algebra::{Join, Sets};
+use phutbase_sets::count::contains;
+use phutbase_sets::graph::{Graph, Ref};
+use phutbase_sets::turns::{Quantifier, Transitions, Turns};
 use std::cmp::Ordering;
 
 /// Compares the preimages of a set under some kinds of turns with the rules, board by board.

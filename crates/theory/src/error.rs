@@ -1,8 +1,8 @@
 //! Errors of the checks of claims.
 
 use phutbase_base::job::Stopped;
-use phutbase_diagram::graph::TooLarge;
-use phutbase_diagram::halves::Unbuilt;
+use phutbase_sets::graph::TooLarge;
+use phutbase_sets::halves::Unbuilt;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_table::TableError;
 

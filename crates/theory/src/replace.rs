@@ -13,8 +13,8 @@ use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side};
-use phutbase_diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, Symbol, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, Symbol, TooLarge};
 use phutbase_table::{StripSets, StripTable, TableError, Tablebase};
 use serde::Serialize;
 

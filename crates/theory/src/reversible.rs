@@ -13,9 +13,9 @@ use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::{Diagram, Join, Ref, Sets, TooLarge};
 use phutbase_rules::strip::Turn;
 use phutbase_rules::{Boards, Rules};
+use phutbase_sets::{Diagram, Join, Ref, Sets, TooLarge};
 use phutbase_table::StripSets;
 use serde::Serialize;
 

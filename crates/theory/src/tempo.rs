@@ -2,8 +2,8 @@
 
 use super::claim::{Law, Statement};
 use phutbase_base::outcome::Side;
-use phutbase_diagram::{Sets, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::{Sets, TooLarge};
 use phutbase_table::{Metric, StripSets, TableError};
 
 pub const LAW: Law = Law {

@@ -2,8 +2,8 @@
 
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value};
-use phutbase_diagram::Diagram;
 use phutbase_rules::strip::Strip;
+use phutbase_sets::Diagram;
 use phutbase_table::queries::values::{LengthValues, Run};
 use phutbase_table::{Metric, StripSets, TableError, Tablebase};
 

@@ -6,8 +6,8 @@ use super::error::TheoryError;
 use phutbase_base::job::Job;
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::{Graph, Join, Pattern, Ref, Sets, TooLarge};
 use phutbase_rules::{Boards, Rules};
+use phutbase_sets::{Graph, Join, Pattern, Ref, Sets, TooLarge};
 use phutbase_table::{Metric, StripTable, TableError, Tablebase};
 use serde::Serialize;
 

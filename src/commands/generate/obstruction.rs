@@ -1,7 +1,7 @@
 //! `phutbase generate` of boards of Obstruction: the nimbers of all boards up to a size.
 
 use hashbrown::HashMap;
-use phutbase_answer::obstruction::{BoardNimber, solver_with};
+use phutbase_ask::obstruction::{BoardNimber, solver_with};
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_base::nimber::Nimber;

@@ -9,7 +9,7 @@ mod potential;
 
 use super::{Verb, in_range, not_for, strips};
 use clap::{Args, Subcommand};
-use phutbase_answer::BoardsLabel;
+use phutbase_ask::BoardsLabel;
 use phutbase_base::object;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;

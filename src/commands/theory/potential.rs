@@ -2,7 +2,7 @@
 
 use super::{Runner, strips};
 use clap::Args;
-use phutbase_answer::BoardsLabel;
+use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_rules::strip::MIN_LENGTH;

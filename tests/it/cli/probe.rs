@@ -1,7 +1,7 @@
 //! `phutbase probe`, compared with the rules and the reference solver.
 
 use crate::prelude::*;
-use phutbase_answer::sources::Sources;
+use phutbase_ask::sources::Sources;
 use phutbase_fixtures::values::turn_value;
 
 /// Returns the value of a turn for the player who makes it.

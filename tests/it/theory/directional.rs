@@ -2,8 +2,8 @@
 //! the reference solver; pinned counts; and strips of any length.
 
 use crate::prelude::*;
-use phutbase_rules::directional::automaton::PotentialState;
-use phutbase_rules::directional::{keeping_turn, potentials, verdict, winner, winning_line};
+use phutbase_solution::directional::automaton::PotentialState;
+use phutbase_solution::directional::{keeping_turn, potentials, verdict, winner, winning_line};
 use phutbase_testing::boards::both_sides_under;
 use phutbase_theory::directional::count::{Halves, limit, wins};
 use phutbase_theory::directional::turn_keeps;

@@ -2,8 +2,8 @@
 
 use crate::prelude::*;
 use phutbase_base::job::Job;
-use phutbase_rules::forward::{ForwardState, HalfValues};
 use phutbase_rules::strip::Halves as _;
+use phutbase_solution::forward::{ForwardState, HalfValues};
 use phutbase_table::decide::by_rules;
 use phutbase_table::decide::search::Search;
 use phutbase_theory::first_draw::{Candidates, sample};

@@ -3,9 +3,9 @@
 //! chain property.
 
 use crate::prelude::*;
-use phutbase_diagram::graph::TooLarge;
-use phutbase_rules::forward::{ForwardState, ForwardWin, HalfValues};
 use phutbase_rules::strip::Halves as _;
+use phutbase_sets::graph::TooLarge;
+use phutbase_solution::forward::{ForwardState, ForwardWin, HalfValues};
 use phutbase_testing::boards::{both_sides_under, positions_under};
 use phutbase_theory::chain::{Inclusion, break_in_chain};
 use phutbase_theory::forward_value::{FORWARD, LEFT_END, RIGHT_END, against_cutting, against_forward};

@@ -1,6 +1,5 @@
 //! Tests of the rules and their notation.
 
-mod automata;
 mod oddish;
 mod pitch_notation;
 mod pitch_rules;

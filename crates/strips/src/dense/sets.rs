@@ -23,7 +23,7 @@ use super::pool::BLOCK_POSITIONS;
 use hashbrown::{DefaultHashBuilder, HashMap};
 use indexmap::IndexSet;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::graph::{Graph, Ref, TooLarge};
+use phutbase_sets::graph::{Graph, Ref, TooLarge};
 use std::hash::Hash;
 
 /// Computes the sets of boards that Left wins within 1, 2, 3 … plies, the roots of a table with

@@ -14,7 +14,7 @@
 
 use super::cache::{Cache, Key};
 use super::store::{Halt, Id, Marks, Store, SymbolicLimits};
-pub use phutbase_diagram::turns::Quantifier;
+pub use phutbase_sets::turns::Quantifier;
 use std::ops::RangeInclusive;
 
 /// The operation codes of the computed cache.

@@ -17,8 +17,8 @@
 //! two diagrams, and for a union and an intersection, which may imply each other.
 
 use super::store::{Halt, Id};
-use phutbase_diagram::graph::prefetch;
 use phutbase_machine::scratch::{Mapping, MappingError};
+use phutbase_sets::graph::prefetch;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 

@@ -29,7 +29,7 @@ use super::ball_set::BallSet;
 use super::cache::Key;
 use super::store::{Halt, Id, Store};
 use num_bigint::BigUint;
-use phutbase_diagram::count::count;
+use phutbase_sets::count::count;
 
 /// A set with Left to move and one with Right to move; in both, Left wins. By default both are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::algebra::Algebra;
 use super::mirrored::{Readings, reading};
 use super::store::Id;
 use hashbrown::{HashMap, HashSet};
-use phutbase_diagram::{Diagram, View};
+use phutbase_sets::{Diagram, View};
 
 impl Algebra {
     /// Returns whether two pairs of sets, whose boards are all won by Left, have every won board with

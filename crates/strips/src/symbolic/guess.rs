@@ -7,9 +7,9 @@
 //! one in two million of these boards are in it.
 
 use phutbase_base::job::{Job, Stopped};
-use phutbase_diagram::halves::{Unbuilt, winners};
-use phutbase_diagram::{Graph, Ref};
-use phutbase_rules::directional::automaton::PotentialState;
+use phutbase_sets::halves::{Unbuilt, winners};
+use phutbase_sets::{Graph, Ref};
+use phutbase_solution::directional::automaton::PotentialState;
 
 /// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right
 /// to move.

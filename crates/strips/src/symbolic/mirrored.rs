@@ -1,10 +1,10 @@
-//! Sets as diagrams for both reading directions ([`phutbase_diagram::mirror`]).
+//! Sets as diagrams for both reading directions ([`phutbase_sets::mirror`]).
 
 use super::algebra::{Algebra, Operation, balls_key};
 use super::closure::Pair;
 use super::store::{Halt, Id};
-use phutbase_diagram::View;
-use phutbase_diagram::mirror::Mirrored;
+use phutbase_sets::View;
+use phutbase_sets::mirror::Mirrored;
 use std::ops::RangeInclusive;
 
 /// A pair of sets as diagrams for both reading directions.

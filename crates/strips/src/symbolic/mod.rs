@@ -16,7 +16,7 @@
 //! operations), [`ball_set`] and `jumps` (jumps), [`placements`], [`closure`] and `waves` (placements),
 //! [`mirrored`] (both readings of a strip), `complete` (decided ball squares), [`portable`] (diagrams
 //! outside a store) and `checkpoint`, `depths`, `levels`, `state`, `zones`, `guess`, `recompute` and `workers` (the solvers), [`counters`].
-//! [`phutbase_diagram`] has counting and membership.
+//! [`phutbase_sets`] has counting and membership.
 
 pub mod algebra;
 pub mod ball_set;

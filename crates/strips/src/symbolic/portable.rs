@@ -3,7 +3,7 @@
 
 use super::store::{Halt, Id, Store};
 use hashbrown::HashMap;
-use phutbase_diagram::{Diagram, View};
+use phutbase_sets::{Diagram, View};
 
 /// Number of leaves; nodes are numbered after them, in order.
 const LEAVES: usize = 2;

@@ -1,7 +1,7 @@
 //! The sets of the symbolic engine, board by board.
 
-use phutbase_diagram::count::count;
 use phutbase_fixtures::prelude::*;
+use phutbase_sets::count::count;
 use phutbase_strips::symbolic::algebra::Algebra;
 use phutbase_strips::symbolic::store::{Halt, Id};
 use phutbase_strips::symbolic::{DepthSolver, LevelSolver};

@@ -15,8 +15,8 @@ pub mod search;
 use crate::{Metric, StripTable, TableError, Tablebase};
 use phutbase_base::outcome::{Side, Verdict, Wdl, words};
 use phutbase_rules::Strip;
-use phutbase_rules::forward::{ForwardWin, HalfValues};
 use phutbase_rules::strip::{AnyStrip, Halves};
+use phutbase_solution::forward::{ForwardWin, HalfValues};
 use serde_core::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 

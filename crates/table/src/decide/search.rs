@@ -5,8 +5,8 @@ use super::{Decided, Decision, Reason, Undecided, by_depths, by_rules, remaining
 use crate::{TableError, Tablebase};
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Depth, Value, Verdict, Wdl};
-use phutbase_rules::forward::HalfValues;
 use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
+use phutbase_solution::forward::HalfValues;
 use std::cmp::Reverse;
 use std::convert::Infallible;
 

@@ -8,10 +8,10 @@
 use crate::{StripSets, StripTable, TableError};
 use num_bigint::BigUint;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::count::count as members_of;
-use phutbase_diagram::mirror::mirrored;
-use phutbase_diagram::{Diagram, Join, Members, Pattern, Ref, Sets, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::count::count as members_of;
+use phutbase_sets::mirror::mirrored;
+use phutbase_sets::{Diagram, Join, Members, Pattern, Ref, Sets, TooLarge};
 
 /// The mutual draws of a length.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -10,8 +10,8 @@ use num_bigint::BigUint;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
-use phutbase_diagram::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 

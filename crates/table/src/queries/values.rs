@@ -10,8 +10,8 @@ use hashbrown::HashMap;
 use phutbase_base::game::Game;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Side, Verdict, Wdl};
-use phutbase_diagram::graph::{Graph, Ref, TooLarge};
-use phutbase_diagram::{Diagram, Symbol, View};
+use phutbase_sets::graph::{Graph, Ref, TooLarge};
+use phutbase_sets::{Diagram, Symbol, View};
 use rayon::prelude::*;
 use std::ops::Range;
 

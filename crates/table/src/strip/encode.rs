@@ -5,7 +5,7 @@
 
 use super::nodes::{LEAVES, Node, Nodes, Squares};
 use hashbrown::HashMap;
-use phutbase_diagram::{Diagram, TooLarge, View};
+use phutbase_sets::{Diagram, TooLarge, View};
 
 /// Returns the numbered nodes below some roots of a reduced diagram, and the numbers of the roots.
 pub(super) fn encode<D: Diagram>(diagram: &D, roots: &[D::Ref]) -> Result<(Nodes, Vec<u32>), TooLarge> {

@@ -8,9 +8,9 @@ use super::{StripTable, Summary};
 use crate::{Metric, TableError};
 use num_bigint::BigUint;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::graph::{Budget, Graph, TooLarge};
-use phutbase_diagram::{Diagram, Sets, View};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::graph::{Budget, Graph, TooLarge};
+use phutbase_sets::{Diagram, Sets, View};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl StripSets {
 
     /// Returns the sets as reduced diagrams; the roots are in the order of
     /// [`roots`](StripSets::roots).
-    pub fn reduced(&self) -> Result<(Graph, Vec<phutbase_diagram::graph::Ref>), TableError> {
+    pub fn reduced(&self) -> Result<(Graph, Vec<phutbase_sets::graph::Ref>), TableError> {
         let mut graph = self.workspace();
         let roots = graph
             .copy(self, &self.roots)

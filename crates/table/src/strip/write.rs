@@ -7,11 +7,11 @@ use super::metadata::{Natural, StripCounts, StripMetadata};
 use super::nodes::Nodes;
 use crate::{Metric, TableError, TableId};
 use num_bigint::BigUint;
-use phutbase_diagram::{Diagram, TooLarge, View};
 use phutbase_files::container::write::{packed, write_blocks, write_file};
 use phutbase_files::container::{FileKind, GENERATOR};
 use phutbase_rules::rules::Rules;
 use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_sets::{Diagram, TooLarge, View};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 

@@ -3,8 +3,8 @@
 
 use phutbase_base::game::Listing;
 use phutbase_fixtures::prelude::*;
-use phutbase_rules::forward::HalfValues;
 use phutbase_rules::strip::Halves as _;
+use phutbase_solution::forward::HalfValues;
 use phutbase_table::decide::search::{Analysis, MAX_POSITIONS, Search, SearchedTurn, listed_turns};
 use phutbase_table::decide::{Decided, Decision, Reason, Undecided, by_rules};
 

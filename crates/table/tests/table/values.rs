@@ -1,7 +1,7 @@
 //! Bulk values compared with the reference solver, position by position.
 
-use phutbase_diagram::Diagram;
 use phutbase_fixtures::prelude::*;
+use phutbase_sets::Diagram;
 use phutbase_table::queries::values::{LengthValues, Run, fill_pitch};
 use phutbase_table::strip::sets::StripSets;
 

@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use num_traits::Zero;
-use phutbase_rules::directional::automaton::PotentialState;
+use phutbase_solution::directional::automaton::PotentialState;
 use std::collections::HashMap;
 use std::ops::AddAssign;
 

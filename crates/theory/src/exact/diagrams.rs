@@ -13,10 +13,10 @@ use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 use num_bigint::BigUint;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::count::{count, members_after_ball, size};
-use phutbase_diagram::{Diagram, Graph, Ref, Symbol, TooLarge, View};
 use phutbase_rules::half::Half;
 use phutbase_rules::strip::positions;
+use phutbase_sets::count::{count, members_after_ball, size};
+use phutbase_sets::{Diagram, Graph, Ref, Symbol, TooLarge, View};
 use phutbase_table::{StripSets, TableError};
 use std::sync::atomic::AtomicU64;
 

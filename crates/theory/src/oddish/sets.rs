@@ -42,10 +42,10 @@ use hashbrown::HashMap;
 use num_bigint::BigUint;
 use phutbase_base::count::Count;
 use phutbase_base::job::Job;
-use phutbase_diagram::count::{count, size};
-use phutbase_diagram::turns::Quantifier;
-use phutbase_diagram::{Diagram, Graph, Join, Ref, Sets, TooLarge};
 use phutbase_rules::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
+use phutbase_sets::count::{count, size};
+use phutbase_sets::turns::Quantifier;
+use phutbase_sets::{Diagram, Graph, Join, Ref, Sets, TooLarge};
 
 /// The predicted wins of Left on boards of one size.
 #[derive(Debug)]

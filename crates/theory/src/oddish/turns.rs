@@ -1,8 +1,8 @@
-//! The turns of Oddish Phutball as a transition table for [`phutbase_diagram::turns`].
+//! The turns of Oddish Phutball as a transition table for [`phutbase_sets::turns`].
 //!
 //! A board of m squares with the arrow in gap g is represented as a strip of m + 1 cells: the
 //! squares in order, and the arrow, as a ball, between squares g − 1 and g, i.e. on cell g. Sets of
-//! boards are therefore diagrams of [`phutbase_diagram`], and gaps 0 and m are cells 0 and m.
+//! boards are therefore diagrams of [`phutbase_sets`], and gaps 0 and m are cells 0 and m.
 //!
 //! For a state and the content of a cell *before* the turn, the table lists the possible contents
 //! *after* it, with the next state:
@@ -16,11 +16,11 @@
 //!
 //! An arrow that reaches the last cell wins for Left, one that reaches cell 0 for Right.
 
-use phutbase_diagram::Symbol;
-use phutbase_diagram::turns::{Place, Second, Transitions};
+use phutbase_sets::Symbol;
+use phutbase_sets::turns::{Place, Second, Transitions};
 
 /// The automaton of the turns of Oddish Phutball on sets of boards of m + 1 cells.
-pub type Turns = phutbase_diagram::turns::Turns<OddishTurnState>;
+pub type Turns = phutbase_sets::turns::Turns<OddishTurnState>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OddishTurnKind {

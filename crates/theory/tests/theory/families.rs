@@ -1,8 +1,8 @@
 //! Boards that need many backward turns, and the laws that would make a family of them
 //! (docs/THEORY.md, Conjecture 2).
 
-use phutbase_diagram::{Diagram, View};
 use phutbase_fixtures::prelude::*;
+use phutbase_sets::{Diagram, View};
 use phutbase_table::StripSets;
 
 const U: &str = "oooo.oo.oo..o....";

@@ -2,8 +2,8 @@
 //! and the turns that keep a win.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_rules::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
 use phutbase_rules::strip::Halves as _;
+use phutbase_solution::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]

@@ -5,7 +5,7 @@
 //! has one node, no matter which thread makes it. Nodes are never forgotten: a check makes few.
 
 use hashbrown::HashMap;
-use phutbase_diagram::{Diagram, Symbol, View};
+use phutbase_sets::{Diagram, Symbol, View};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 

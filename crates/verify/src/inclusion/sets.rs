@@ -4,7 +4,7 @@ use super::nodes::Set;
 use super::turns::{Place, State};
 use super::{Checker, Halt, Question, Rest, key};
 use phutbase_base::outcome::Side;
-use phutbase_diagram::Symbol;
+use phutbase_sets::Symbol;
 
 impl Checker {
     /// Returns all boards that are not in a set.

@@ -15,7 +15,7 @@
 //! for Right, whatever the second board would be.
 
 use phutbase_base::outcome::Side;
-use phutbase_diagram::Symbol;
+use phutbase_sets::Symbol;
 
 /// A kind of turns, by the squares that they change. *Proper* jumps are those of at least three
 /// squares, and those that win for Left at once (docs/PROOF.md, Theorem N).

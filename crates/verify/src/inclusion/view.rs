@@ -2,7 +2,7 @@
 
 use super::nodes::Set;
 use super::{Checker, Rest, SYMBOLS};
-use phutbase_diagram::{Diagram, Members, Symbol, View};
+use phutbase_sets::{Diagram, Members, Symbol, View};
 
 /// A set of the contents of the last squares: the same node serves sets of different squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

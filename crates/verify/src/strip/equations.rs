@@ -12,10 +12,10 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::graph::Ref;
-use phutbase_diagram::mirror::mirrored;
-use phutbase_diagram::{Diagram, Graph, TooLarge};
 use phutbase_rules::strip::Strip;
+use phutbase_sets::graph::Ref;
+use phutbase_sets::mirror::mirrored;
+use phutbase_sets::{Diagram, Graph, TooLarge};
 use phutbase_table::{StripSets, TableError};
 use rayon::prelude::*;
 

@@ -6,8 +6,8 @@ use super::super::inclusion::{Checker, Halt, Room, Set};
 use super::halted;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
-use phutbase_diagram::Diagram;
 use phutbase_rules::strip::{After, Strip, Turn};
+use phutbase_sets::Diagram;
 use phutbase_table::{StripSets, TableError};
 use rayon::prelude::*;
 

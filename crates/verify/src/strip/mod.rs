@@ -38,8 +38,8 @@ use super::inclusion::{Checker, Halt, Room};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
-use phutbase_diagram::Diagram;
 use phutbase_rules::strip::Strip;
+use phutbase_sets::Diagram;
 use phutbase_table::{Metric, StripSets, StripTable, TableError};
 
 /// Checks a table: all checksums, every value of its greatest length, and the counts of every length.

@@ -1,7 +1,7 @@
 //! The inclusions of a table of winners refuse its sets with one board too few or too many.
 
-use phutbase_diagram::Sets;
 use phutbase_fixtures::prelude::*;
+use phutbase_sets::Sets;
 use phutbase_testing::levels::is_proper;
 use phutbase_testing::turns::set_of;
 use phutbase_verify::inclusion::{Checker, Room, Set};

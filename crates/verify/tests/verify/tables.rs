@@ -1,9 +1,9 @@
 //! `verify` finds any single error in a table with valid checksums: a value, a count, a difference.
 
-use phutbase_diagram::count::contains;
-use phutbase_diagram::{Join, Sets};
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::follows;
+use phutbase_sets::count::contains;
+use phutbase_sets::{Join, Sets};
 use phutbase_verify::strip::{check as verified, compare};
 
 fn check(table: &StripTable) -> Option<Fault> {

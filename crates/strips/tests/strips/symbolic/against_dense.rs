@@ -2,9 +2,9 @@
 
 use crate::sets;
 use crate::sets::board;
-use phutbase_diagram::count::{count, count_by_ball, size};
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::{Depths, solved};
+use phutbase_sets::count::{count, count_by_ball, size};
 use phutbase_strips::symbolic::algebra::Algebra;
 use phutbase_strips::symbolic::portable::Portable;
 use phutbase_strips::symbolic::store::{Id, Store};

@@ -2,9 +2,9 @@
 //! positions.
 
 use crate::sets::board;
-use phutbase_diagram::count::count;
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::strip::{MAX_LENGTH, square_set};
+use phutbase_sets::count::count;
 use phutbase_strips::symbolic::algebra::{Algebra, Quantifier};
 use phutbase_strips::symbolic::ball_set::BallSet;
 use phutbase_strips::symbolic::closure::Pair;

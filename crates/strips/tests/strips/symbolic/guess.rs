@@ -1,8 +1,8 @@
 //! The guess for level 0, compared with the potential of every board.
 
-use phutbase_diagram::count::count;
 use phutbase_fixtures::prelude::*;
-use phutbase_rules::directional::winner;
+use phutbase_sets::count::count;
+use phutbase_solution::directional::winner;
 use phutbase_strips::symbolic::guess::directional_winners;
 use phutbase_theory::directional::count::{Halves, wins};
 

@@ -1,8 +1,8 @@
 //! Limits of the solver for winners: memory, and the reported number of nodes.
 
 use super::against_dense::tiny;
-use phutbase_diagram::count::size;
 use phutbase_fixtures::prelude::*;
+use phutbase_sets::count::size;
 use phutbase_strips::symbolic::guess::directional_winners;
 use phutbase_strips::symbolic::{Goal, LevelSolver, SymbolicError};
 

@@ -1,6 +1,6 @@
 //! Counts that exceed 256 bits.
 
-use phutbase_diagram::count::{count, count_by_ball, size};
+use phutbase_sets::count::{count, count_by_ball, size};
 use phutbase_testing::prelude::*;
 
 /// The longest strip has 253 · 2^254 boards.

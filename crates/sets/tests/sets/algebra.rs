@@ -1,6 +1,6 @@
 //! Union, intersection and difference, board by board.
 
-use phutbase_diagram::algebra::{Join, Sets};
+use phutbase_sets::algebra::{Join, Sets};
 use phutbase_testing::prelude::*;
 use phutbase_testing::turns::set_of;
 

@@ -3,10 +3,10 @@
 use super::BoardsLabel;
 use ethnum::U256;
 use phutbase_base::count::Count;
-use phutbase_diagram::Diagram;
-use phutbase_diagram::count::count_by_ball;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
+use phutbase_sets::Diagram;
+use phutbase_sets::count::count_by_ball;
 use phutbase_table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
 use serde::Serialize;
 use std::collections::BTreeMap;

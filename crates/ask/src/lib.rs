@@ -16,8 +16,8 @@ pub mod wins;
 
 use obstruction::ComponentAnswer;
 use phutbase_base::outcome::{Verdict, Wdl};
-use phutbase_rules::forward::HalfValues;
 use phutbase_rules::{Boards, Phutball, Position, Rules};
+use phutbase_solution::forward::HalfValues;
 use phutbase_table::decide::{Decided, Reason, Undecided};
 use serde::{Serialize, Serializer};
 

@@ -1,8 +1,8 @@
 //! The automata of the potential and of the forward value, compared with those of which the proofs
 //! speak (`scripts/check_proofs.sh`), on all words of at most 40 squares.
 
-use phutbase_rules::directional::automaton::PotentialState;
-use phutbase_rules::forward::ForwardState;
+use phutbase_solution::directional::automaton::PotentialState;
+use phutbase_solution::forward::ForwardState;
 use std::fmt::Debug;
 
 /// Reads each word with the automaton of some rows and with another one. States of the other that

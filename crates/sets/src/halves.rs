@@ -7,8 +7,8 @@ use super::mirror::Mirrored;
 use super::{Diagram, Graph, Ref, TooLarge, View};
 use hashbrown::HashMap;
 use phutbase_base::job::{Job, Stopped};
-use phutbase_rules::directional::automaton::PotentialState;
-use phutbase_rules::forward::ForwardState;
+use phutbase_solution::directional::automaton::PotentialState;
+use phutbase_solution::forward::ForwardState;
 use std::hash::Hash;
 use std::marker::PhantomData;
 

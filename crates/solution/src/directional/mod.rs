@@ -6,11 +6,11 @@
 
 pub mod automaton;
 
-use crate::position::{Phutball, RatedTurn, Standing, in_notation};
-use crate::strip::{After, AnyStrip, Halves, Turn};
 use automaton::PotentialState;
 use phutbase_base::game::rated;
 use phutbase_base::outcome::{Side, Value, Verdict, Wdl};
+use phutbase_rules::position::{Phutball, RatedTurn, Standing, in_notation};
+use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
 use std::convert::Infallible;
 
 /// Maximum length of a displayed line.

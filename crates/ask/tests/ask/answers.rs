@@ -1,7 +1,7 @@
 //! Answers as JSON.
 
-use phutbase_answer::Answer;
-use phutbase_answer::sources::{AskError, Sources};
+use phutbase_ask::Answer;
+use phutbase_ask::sources::{AskError, Sources};
 use phutbase_base::count::Count;
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::Position;

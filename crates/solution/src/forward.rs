@@ -8,8 +8,8 @@
 //! move, and needs as many backward turns.
 
 use super::directional::automaton::PotentialState;
-use super::strip::{Halves, Turn};
 use phutbase_base::outcome::Side;
+use phutbase_rules::strip::{Halves, Turn};
 use std::fmt;
 use std::hint::select_unpredictable;
 

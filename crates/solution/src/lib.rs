@@ -1,0 +1,50 @@
+//! Who wins one-dimensional Phutball, on a strip of any length (docs/THEORY.md; `proofs` proves it).
+//!
+//! The ball cuts a strip into two words, each read from its goal line to the ball. The [`rule`] gives
+//! each a value, and one comparison tells who wins. No position is a draw.
+//!
+//! ```
+//! use phutbase_rules::strip::AnyStrip;
+//! let strip: AnyStrip = "o@o.o.o....".parse()?;
+//! assert_eq!(phutbase_solution::winner(&strip), strip.side());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! * [`rule`] — the rule, as the text has it;
+//! * [`half`] — the same, compiled into a table;
+//! * [`classes`] — which words may stand for each other, and the shortest of each class;
+//! * [`turns`] — every turn of a board, and one that wins;
+//! * [`count`] — the numbers of wins;
+//! * [`directional`] and [`forward`] — directional Phutball, and wins without backward turns.
+
+#![deny(missing_docs)]
+
+pub mod classes;
+pub mod count;
+pub mod directional;
+pub mod forward;
+pub mod half;
+pub mod rule;
+pub mod turns;
+mod winning_turn;
+
+pub use half::Half;
+use phutbase_base::outcome::Side;
+use phutbase_rules::strip::Halves;
+pub use turns::Turns;
+
+/// Returns whether the player to move wins, with these halves behind and ahead of the ball.
+pub fn wins(behind: Half, ahead: Half) -> bool {
+    rule::wins(behind.value(), ahead.value())
+}
+
+/// Returns the winner of a strip of the ordinary game. Time is linear in its length.
+pub fn winner(strip: &impl Halves) -> Side {
+    let side = strip.side();
+    let [behind, ahead] = [side.opponent(), side].map(|goal| Half::of(strip.towards(goal)));
+    if wins(behind, ahead) {
+        side
+    } else {
+        side.opponent()
+    }
+}

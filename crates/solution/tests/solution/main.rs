@@ -1,0 +1,3 @@
+//! The solution against the rules, against itself, and against what other programs computed.
+
+mod half;
