@@ -1,0 +1,87 @@
+//! Names, values and canonical words of half strips, and numbers of wins, as other programs
+//! computed them.
+
+use num_bigint::BigUint;
+use phutbase_base::job::Job;
+use phutbase_solution::classes::canonical;
+use phutbase_solution::count::Counts;
+use phutbase_solution::half::Half;
+use phutbase_solution::rule::{Head, Name, Tail};
+
+fn word(text: &str) -> impl Iterator<Item = bool> + '_ {
+    text.bytes()
+        .filter(|&letter| letter != b'-')
+        .map(|letter| letter == b'o')
+}
+
+/// Writes a name as the file does.
+fn written(name: Name) -> String {
+    let Name {
+        head,
+        i,
+        j,
+        n,
+        marked,
+        tail,
+        number,
+    } = name;
+    let head = match head {
+        Head::LStar => "K".to_string(),
+        head => format!("{head:?}"),
+    };
+    let tail = match tail {
+        Tail::Bare => "-".to_string(),
+        tail => format!("{tail:?}").replace('S', "o").replace('D', "."),
+    };
+    format!("{head} {i} {j} {n} {} {tail} {number}", -i32::from(marked))
+}
+
+#[test]
+fn half_strips_are_as_computed() {
+    let rows = include_str!("../data/half_strips.tsv");
+    let rows = rows.lines().filter(|row| !row.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let [text, name, potential, kind, shortest] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        let half = Half::of(word(text));
+        let value = half.value();
+        assert_eq!(written(half.name()), name, "{text}");
+        assert_eq!(
+            (value.potential.to_string(), value.kind.letter().to_string()),
+            (potential.into(), kind.into())
+        );
+        assert!(canonical(word(text)).into_iter().eq(word(shortest)), "{text}");
+        count += 1;
+    }
+    assert_eq!(count, 2010);
+}
+
+#[test]
+fn numbers_of_wins_are_as_computed() {
+    let counts = Counts::up_to(160, &Job::default()).unwrap();
+    let stored = include_str!("../../../../docs/atlas/sequences.csv")
+        .lines()
+        .skip(1);
+    let stored = stored
+        .map(|row| row.split(',').collect::<Vec<_>>())
+        .map(|row| [row[0], row[2]]);
+    let more = include_str!("../data/win_counts.tsv")
+        .lines()
+        .filter(|row| !row.starts_with('#'));
+    let more = more
+        .map(|row| row.split('\t').collect::<Vec<_>>())
+        .map(|row| [row[0], row[1]]);
+    let mut lengths = Vec::new();
+    for row in stored.chain(more) {
+        let length: usize = row[0].parse().unwrap();
+        assert_eq!(
+            counts.wins(length),
+            row[1].parse::<BigUint>().unwrap(),
+            "{length}"
+        );
+        lengths.push(length);
+    }
+    assert!(lengths.into_iter().eq(3..=160));
+}
