@@ -1,6 +1,8 @@
 //! The solution against the rules, against itself, and against what other programs computed.
 
 mod automata;
+mod boards;
 mod classes;
 mod data;
 mod half;
+mod play;
