@@ -7,6 +7,7 @@ use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_files::FrameCache;
+use phutbase_sets::won::won;
 use phutbase_strips::symbolic::counters::Counters;
 use phutbase_strips::symbolic::store::{Id, Store};
 use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
@@ -45,7 +46,8 @@ impl Work for Strips {
         check_strip_memory(length, metric, job.memory())?;
         let counters = match metric {
             Metric::Dtw => make::<DepthSolver>(request, job),
-            Metric::Levels | Metric::Wdl => make::<LevelSolver>(request, job),
+            Metric::Levels => make::<LevelSolver>(request, job),
+            Metric::Wdl => return make_winners(request, job).map(|()| None),
         };
         counters.map(Some)
     }
@@ -170,4 +172,12 @@ fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters
     let _ = job.note("writing the table");
     solver.finish(|store, roots| write(store, roots, request.work.metric, &request.tables))?;
     Ok(counters)
+}
+
+/// Writes the table of winners, which the solution knows.
+fn make_winners(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
+    let (graph, roots) = won(request.work.length, job)?;
+    let _ = job.note("writing the table");
+    write(&graph, &roots, Metric::Wdl, &request.tables)?;
+    Ok(())
 }

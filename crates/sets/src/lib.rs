@@ -22,6 +22,7 @@
 //! * [`algebra`] — union, intersection, difference;
 //! * [`mirror`] — mirror images;
 //! * [`halves`] — boards by an inequality between their halves;
+//! * [`won`](mod@won) — the boards that each player wins, of any length;
 //! * [`turns`] — preimages under the turns of any game with a transition table.
 
 #![allow(missing_docs)]
@@ -36,6 +37,7 @@ pub mod mirror;
 pub mod pattern;
 mod shorter;
 pub mod turns;
+pub mod won;
 
 pub use algebra::{Join, Sets};
 pub use graph::{Graph, Ref, TooLarge};

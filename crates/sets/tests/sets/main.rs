@@ -2,3 +2,4 @@
 
 mod algebra;
 mod count;
+mod won;
