@@ -11,6 +11,7 @@
 //! ```
 //!
 //! * [`rule`] — the rule, as the text has it;
+//! * [`explain`] — a board read square by square, and why a player wins;
 //! * [`half`] — the same, compiled into a table;
 //! * [`classes`] — which words may stand for each other, and the shortest of each class;
 //! * [`turns`] — every turn of a board, and one that wins;
@@ -22,6 +23,7 @@
 pub mod classes;
 pub mod count;
 pub mod directional;
+pub mod explain;
 pub mod forward;
 pub mod half;
 pub mod rule;

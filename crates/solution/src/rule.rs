@@ -437,12 +437,17 @@ impl Kind {
 /// Returns whether the player to move wins: `behind` is the word that ends at the opponent's goal
 /// line, `ahead` the one that ends at his own.
 pub fn wins(behind: Value, ahead: Value) -> bool {
-    let (g, h) = (behind, ahead);
-    let lead = g.potential - h.potential;
-    8 * lead + g.kind.to_move() >= h.kind.not_to_move()
-        || match lead {
-            0 => g.kind == Kind::A && matches!(h.kind, Kind::K | Kind::L),
-            -1 => matches!(g.kind, Kind::I | Kind::K | Kind::L) && matches!(h.kind, Kind::H | Kind::J),
-            _ => false,
-        }
+    let lead = behind.potential - ahead.potential;
+    8 * lead + behind.kind.to_move() >= ahead.kind.not_to_move() || is_further_case(behind, ahead)
+}
+
+/// Returns whether one of the two further cases holds, in which the player to move wins whatever the
+/// corrections are.
+pub(crate) fn is_further_case(behind: Value, ahead: Value) -> bool {
+    let (g, h) = (behind.kind, ahead.kind);
+    match behind.potential - ahead.potential {
+        0 => g == Kind::A && matches!(h, Kind::K | Kind::L),
+        -1 => matches!(g, Kind::I | Kind::K | Kind::L) && matches!(h, Kind::H | Kind::J),
+        _ => false,
+    }
 }

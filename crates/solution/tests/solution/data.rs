@@ -36,6 +36,29 @@ fn written(name: Name) -> String {
     format!("{head} {i} {j} {n} {} {tail} {number}", -i32::from(marked))
 }
 
+/// Writes a name of the file as the text does.
+fn display(name: &str) -> String {
+    let [head, i, j, n, mark, tail, number] = name.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{name}");
+    };
+    let indices = match (head, n) {
+        ("L" | "K" | "E", _) => String::new(),
+        ("T", _) if i == "-1" => String::new(),
+        ("G", "0") | ("Q" | "Y", _) => format!("_{{{i},{j}}}"),
+        ("G", _) => format!("_{{{i},{j},{n}}}"),
+        _ if i == "-1" => "_{-1}".to_string(),
+        _ => format!("_{i}"),
+    };
+    let head = if head == "K" { "L*" } else { head };
+    let mark = if mark == "-1" { "'" } else { "" };
+    let tail = if tail == "-" {
+        String::new()
+    } else {
+        format!(" {tail}")
+    };
+    format!("{head}{indices}{mark}{tail} [{number}]")
+}
+
 #[test]
 fn half_strips_are_as_computed() {
     let rows = include_str!("../data/half_strips.tsv");
@@ -48,6 +71,7 @@ fn half_strips_are_as_computed() {
         let half = Half::of(word(text));
         let value = half.value();
         assert_eq!(written(half.name()), name, "{text}");
+        assert_eq!(half.name().to_string(), display(name), "{text}");
         assert_eq!(
             (value.potential.to_string(), value.kind.letter().to_string()),
             (potential.into(), kind.into())

@@ -4,5 +4,6 @@ mod automata;
 mod boards;
 mod classes;
 mod data;
+mod explain;
 mod half;
 mod play;

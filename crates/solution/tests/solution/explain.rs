@@ -1,0 +1,236 @@
+//! Readings by hand: the examples of the text, and the words that it gives for the heads.
+
+use phutbase_base::outcome::Side;
+use phutbase_rules::strip::{AnyStrip, Halves};
+use phutbase_solution::explain::{Comparison, Reading, Reason, Summary};
+use phutbase_solution::rule::{Kind, Name};
+use phutbase_solution::winner;
+use std::collections::HashSet;
+
+fn word(text: &str) -> impl Iterator<Item = bool> + Clone + '_ {
+    text.bytes().map(|letter| letter == b'o')
+}
+
+fn reading(text: &str) -> Vec<String> {
+    let steps = Reading::of(word(text)).steps;
+    steps.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_square_that_is_as_good_as_empty() {
+    assert_eq!(reading("o"), ["o: L [0] (rule 10)"]);
+    assert_eq!(
+        reading("....o.o.o"),
+        [
+            ".: I_0 [1]",
+            ".: T [0]",
+            ".: L* [0]",
+            ".: L [1]",
+            "o: A_0 o [1]",
+            ".: U_0 [1] = L* [0] (rule 7)",
+            "o: T o [0]",
+            ".: I_{-1} [1] = I_0 [1] (rule 8)",
+            "o: G_{0,-1} o [0] = A_0 o [0] (rule 1) = L [0] (rule 7)",
+        ]
+    );
+    let strip: AnyStrip = "o@o.o.o....".parse().unwrap();
+    let reason = Reason::of(&strip);
+    let closed = Summary {
+        word: String::new(),
+        name: Name::EMPTY,
+        value: Name::EMPTY.value(),
+    };
+    assert_eq!((&reason.left, &reason.right), (&closed, &closed));
+    assert_eq!((reason.lead, closed.value.kind), (0, Kind::B));
+    let comparison = reason.comparison(Side::Left);
+    assert_eq!((comparison.behind, comparison.ahead), (2, -1));
+    assert_eq!(comparison.winner, Side::Left);
+}
+
+#[test]
+fn a_board_of_41_squares() {
+    let strip: AnyStrip = ".................o.oo.oo.oo@...o.oo......".parse().unwrap();
+    let left = reading(".................o.oo.oo.oo");
+    assert_eq!(
+        left[16..],
+        [
+            ".: I_0 [5]",
+            "o: G_{0,-1} o [4]",
+            ".: U_{-1} [4]",
+            "o: G_{-1,-1} ooo [4]",
+            "o: G_{-1,-1} oooo [4]",
+            ".: Y_{-1,0} [4]",
+            "o: Y_{-1,0} o [4]",
+            "o: Y_{-1,0} oo [4]",
+            ".: Y_{-1,1} [3] = Y_{0,1} [3] (rule 9)",
+            "o: Y_{0,1} o [3]",
+            "o: Y_{0,1} oo [3]",
+        ]
+    );
+    assert_eq!(
+        reading("......oo.o...")[5..],
+        [
+            ".: T [1]",
+            "o: T o [1]",
+            "o: T oo [1] = A_0 oo [1] (rule 8)",
+            ".: A_0 oo. [1] = L* [0] (rule 7)",
+            "o: T o [0]",
+            ".: I_{-1} [1] = I_0 [1] (rule 8)",
+            ".: T [0]",
+            ".: L* [0]",
+        ]
+    );
+    let reason = Reason::of(&strip);
+    assert_eq!(
+        (reason.left.value.potential, reason.left.value.kind),
+        (1, Kind::E)
+    );
+    assert_eq!(
+        (reason.right.value.potential, reason.right.value.kind),
+        (2, Kind::Y)
+    );
+    assert_eq!((reason.right.word.as_str(), reason.lead), ("...", -1));
+    // 8 + 6 against 16 − 2.
+    let expected = Comparison {
+        side: Side::Left,
+        behind: 14,
+        ahead: 14,
+        is_further_case: false,
+        winner: Side::Left,
+    };
+    assert_eq!(*reason.comparison(Side::Left), expected);
+    assert_eq!(reason.comparison(Side::Right).winner, Side::Right);
+}
+
+#[test]
+fn the_board_after_the_jump_back() {
+    let strip: AnyStrip = "................@..............o.oo......".parse().unwrap();
+    let reason = Reason::of(&strip);
+    assert_eq!(
+        (reason.left.value.potential, reason.left.value.kind),
+        (5, Kind::B)
+    );
+    assert_eq!(
+        (reason.right.value.potential, reason.right.value.kind),
+        (4, Kind::A)
+    );
+    let comparison = reason.comparison(Side::Right);
+    assert_eq!((comparison.behind, comparison.ahead), (34, 39));
+    assert_eq!((comparison.winner, reason.lead), (Side::Left, 1));
+}
+
+#[test]
+fn a_further_case_is_named() {
+    let [g, h] =
+        [Kind::I, Kind::J].map(|kind| move |potential| phutbase_solution::rule::Value { potential, kind });
+    let comparison = Comparison::of(Side::Right, g(3), h(4));
+    assert!(comparison.is_further_case && comparison.behind < comparison.ahead);
+    assert_eq!(comparison.winner, Side::Right);
+    assert!(!Comparison::of(Side::Right, g(3), h(5)).is_further_case);
+}
+
+/// The words that the text gives for each head, with K = k and x = `oo..`.
+fn heads(k: usize) -> Vec<(String, String)> {
+    let e = |count: usize| ".".repeat(count);
+    let x = |count: usize| "oo..".repeat(count);
+    let mut heads = vec![
+        (e(4 * k), format!("L [{k}]")),
+        (e(4 * k - 3), format!("I_0 [{k}]")),
+        (e(4 * k + 2), format!("T [{k}]")),
+        (e(4 * k + 3), format!("L* [{k}]")),
+        (e(4 * k + 1) + "o.", format!("U_{{-1}} [{k}]")),
+        (e(4 * k - 2) + "o.", format!("I_{{-1}} [{k}]")),
+        (e(4 * k) + "oo...", format!("E [{k}]")),
+        (e(4 * k) + "o..", format!("O_0 [{k}]")),
+        (e(4 * k + 6) + "oo.o", format!("O_{{-1}} [{k}]")),
+        (e(4 * k + 2) + "oooo.", format!("Q_{{-1,0}} [{k}]")),
+        (e(4 * k) + "o..ooo.", format!("Q_{{0,1}} [{k}]")),
+    ];
+    for i in 0..4 {
+        if i > 0 {
+            heads.push((e(4 * k) + &x(i), format!("A_{i} [{k}]")));
+            heads.push((e(4 * k + 1) + &x(i), format!("G_{{{i},-1}} [{k}]")));
+        }
+        heads.push((e(4 * k + 2) + "oo" + &x(i + 1), format!("G_{{{i},{i}}} [{k}]")));
+        heads.push((
+            e(4 * k) + "o..o" + &x(i + 1),
+            format!("G_{{{},{i}}} [{k}]", i + 1),
+        ));
+        heads.push((e(4 * k) + &x(i) + "o.", format!("U_{i} [{k}]")));
+        heads.push((e(4 * k) + &x(i) + "ooo.", format!("I_{i} [{k}]")));
+        heads.push((e(4 * k) + "oo...." + &x(i), format!("Z_{i} [{k}]")));
+        heads.push((
+            e(4 * k + 12) + &x(i) + "o.oo.oo.oo..",
+            format!("O_{} [{k}]", i + 1),
+        ));
+        for a in 0..4 {
+            let j = a + i + 1;
+            heads.push((
+                e(4 * k + 4) + &x(a) + "o.oo" + &x(i + 1),
+                format!("G_{{{i},{j}}} [{k}]"),
+            ));
+        }
+        for c in 0..=3 {
+            let chain = e(4 * (k + c)) + &x(i) + "o.oo." + &"oo.".repeat(c);
+            heads.push((chain, format!("Y_{{{i},{c}}} [{k}]")));
+        }
+    }
+    for c in 0..=2 {
+        let chain = e(4 * (k + c)) + "oo.o." + &"oo.".repeat(c);
+        heads.push((chain, format!("Y_{{-1,{c}}} [{k}]")));
+    }
+    heads
+}
+
+#[test]
+fn heads_have_the_words_of_the_text() {
+    for k in 12..20 {
+        for (text, name) in heads(k) {
+            assert_eq!(Reading::of(word(&text)).name().to_string(), name, "{text}");
+        }
+    }
+}
+
+#[test]
+fn different_names_are_written_differently() {
+    let mut known = HashSet::from([Name::EMPTY]);
+    let mut todo = vec![Name::EMPTY];
+    let mut written = HashSet::new();
+    while let Some(name) = todo.pop() {
+        assert!(written.insert(name.to_string()), "{name}");
+        for stone in [false, true] {
+            let next = name.step(stone);
+            if next.number <= 24 && known.insert(next) {
+                todo.push(next);
+            }
+        }
+    }
+    assert_eq!(written.len(), 58_142);
+}
+
+#[test]
+fn readings_sum_up_to_the_reason() {
+    let mut numbers = phutbase_testing::boards::random_numbers(3);
+    for _ in 0..2_000 {
+        let mut number = |below: usize| numbers.next().unwrap() as usize % below;
+        let length = 3 + number(60);
+        let ball = 1 + number(length - 2);
+        let squares: Vec<bool> = (0..length).map(|at| at != ball && number(3) == 0).collect();
+        for side in [Side::Left, Side::Right] {
+            let strip = AnyStrip::new(squares.iter().copied(), ball, side).unwrap();
+            let reason = Reason::of(&strip);
+            assert_eq!(reason.comparison(side).winner, winner(&strip), "{strip}");
+            for (goal, summary) in [(Side::Right, &reason.left), (Side::Left, &reason.right)] {
+                let reading = Reading::of(strip.towards(goal));
+                let last = reading.steps.last().unwrap();
+                assert_eq!(
+                    (last.name(), last.value),
+                    (summary.name, summary.value),
+                    "{strip}"
+                );
+                // The shortest word has the same value; its name may be another.
+                assert_eq!(Reading::of(word(&summary.word)).value(), summary.value, "{strip}");
+            }
+        }
+    }
+}
