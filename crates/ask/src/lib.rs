@@ -5,6 +5,7 @@
 //!
 //! * [`Answer`], [`Move`] — a position of each game, and its turns;
 //! * [`sources`] — the sources of the values of each game;
+//! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table.
 
@@ -12,14 +13,14 @@ pub mod batch;
 pub mod obstruction;
 pub mod sources;
 pub mod stats;
+pub mod strip;
 pub mod wins;
 
 use obstruction::ComponentAnswer;
 use phutbase_base::outcome::{Verdict, Wdl};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
-use phutbase_solution::forward::HalfValues;
-use phutbase_table::decide::{Decided, Reason, Undecided};
 use serde::{Serialize, Serializer};
+use strip::{Reason, TurnCounts};
 
 /// The boards that a line of JSON is about.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -92,24 +93,21 @@ pub struct Common {
 pub struct StripAnswer {
     #[serde(flatten)]
     pub common: Common,
-    /// The rule that gave the value; `None` if it is undecided.
+    /// The source of the value, and what both halves come to, for ordinary rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Why there is no value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undecided: Option<Undecided>,
     /// The least number of backward turns that the winner needs, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backward_turns: Option<usize>,
-    /// The potentials of the left and the right half.
+    /// The potentials of the left and the right half, for directional rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub potentials: Option<[i64; 2]>,
-    /// The forward values of the left and the right half, for ordinary rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub forward_values: Option<[i64; 2]>,
-    /// A turn that keeps a win, if potentials decide.
+    /// A best turn, if turns are not listed; for directional rules any that keeps a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
+    /// The numbers of turns, if they are not listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<TurnCounts>,
     /// Every turn, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<Move>>,
@@ -162,15 +160,14 @@ pub struct Move {
     /// The turn in the notation of its game.
     #[serde(rename = "move")]
     pub turn: String,
+    /// Empty, and not written, on a strip of more than [`MAX_SHOWN`](strip::MAX_SHOWN) squares.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub position: String,
     /// `None` if nothing is proved.
     #[serde(serialize_with = "word")]
     pub value: Option<Wdl>,
     /// Plies, if known and not a draw.
     pub depth: Option<u16>,
-    /// The rule that gave the value on a strip, if it is not from a table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
 }
 
 /// A turn of Obstruction.
@@ -257,22 +254,6 @@ impl Common {
     }
 }
 
-impl StripAnswer {
-    /// Creates the answer for a strip of the ordinary game, with the values of its halves.
-    fn ordinary(position: &Position, values: [HalfValues; 2], decided: Decided) -> StripAnswer {
-        let decision = decided.ok();
-        StripAnswer {
-            common: Common::new(position, decision.map(|decision| decision.verdict)),
-            reason: decision.map(|decision| decision.reason),
-            undecided: decided.err(),
-            backward_turns: decision.and_then(|decision| decision.backward_turns),
-            potentials: Some(values.map(|half| half.potential)),
-            forward_values: Some(values.map(|half| half.forward)),
-            ..StripAnswer::default()
-        }
-    }
-}
-
 impl Move {
     /// Creates a turn with the position after it, and its value for the player who makes it; `None`
     /// if nothing is proved.
@@ -282,7 +263,6 @@ impl Move {
             position,
             value: value.map(|verdict| verdict.wdl),
             depth: value.and_then(|verdict| verdict.depth).map(|depth| depth.0),
-            reason: None,
         }
     }
 }

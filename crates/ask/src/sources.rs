@@ -1,7 +1,8 @@
-//! Sources of values: theorems, tables and a search for strips, a potential for directional ones,
-//! tables for pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
+//! Sources of values: the solution and tables for strips, a potential for directional ones, tables for
+//! pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
+use super::strip::{self, MAX_LISTED, MAX_SHOWN, Reason, TurnCounts};
 use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::job::{Job, Stopped};
@@ -10,13 +11,11 @@ use phutbase_nimbers::NimberSolver;
 use phutbase_nimbers::misere::MisereError;
 use phutbase_rules::obstruction::Sum;
 use phutbase_rules::oddish::{Oddish, Turn};
+use phutbase_rules::position::best_line;
 use phutbase_rules::potentials::oddish_winner;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_rules::{Phutball, Position, RatedTurn, Rules};
-use phutbase_solution::directional::{self, potentials, rated_turns, verdict, winning_line};
-use phutbase_solution::forward::{HalfValues, keeping_turn};
-use phutbase_table::decide::Undecided;
-use phutbase_table::decide::search::{Analysis, MAX_LISTED, MAX_POSITIONS, Search, SearchedTurn};
+use phutbase_solution::directional::{self, potentials};
 use phutbase_table::{NimberTable, PitchTable, TableError, Tablebase};
 use rayon::prelude::*;
 use std::convert::Infallible;
@@ -72,8 +71,6 @@ pub struct Sources {
     /// The solver of Obstruction with the boards of its table, created on first use.
     obstruction: OnceLock<NimberSolver>,
     obstruction_bytes: u64,
-    /// Positions that a search for the value of a strip may examine.
-    positions: usize,
 }
 
 impl Sources {
@@ -82,13 +79,7 @@ impl Sources {
             tables,
             obstruction: OnceLock::new(),
             obstruction_bytes,
-            positions: MAX_POSITIONS,
         }
-    }
-
-    /// Sets the number of positions that a search for the value of a strip may examine.
-    pub fn with_positions(self, positions: usize) -> Sources {
-        Sources { positions, ..self }
     }
 
     /// Ignores a damaged table of Obstruction; its boards are then solved again.
@@ -110,41 +101,40 @@ impl Sources {
         Ok((self.obstruction).get_or_init(|| solver_with(nimbers, self.obstruction_bytes)))
     }
 
+    /// Returns the value of a position. Limits bound the search in Obstruction.
     pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
             Position::Phutball(Phutball::Strip(strip)) => {
-                Answer::Strip(Box::new(self.strip(position, strip, limits)?))
+                Answer::Strip(Box::new(self.strip(position, strip)?))
             }
-            Position::Phutball(Phutball::Pitch(pitch)) => {
-                let value = |table: &PitchTable| table.value(pitch);
-                let value = self.tables.ask_pitch(pitch.shape(), value)?;
-                Answer::new(position, Some(value.into()))
-            }
+            Position::Phutball(phutball) => Answer::new(position, Some(self.verdict(phutball)?)),
             Position::Obstruction(sum) => Answer::Obstruction(of_sum(self.obstruction()?, sum, limits)?),
             Position::Oddish(oddish) => Answer::new(position, Some(oddish_verdict(oddish))),
         })
     }
 
     /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
-    /// `line` is set; it is empty for an ordinary strip that no table holds, and for a directional one of
-    /// more than [`MAX_LISTED`] squares, whose turns are not listed.
+    /// `line` is set. Of a strip of more than [`MAX_LISTED`] squares a best turn takes the place of
+    /// the turns, and of more than [`MAX_SHOWN`] the line is empty.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
-        if let Position::Phutball(Phutball::Strip(strip)) = position
-            && !self.has_table(strip)
-        {
-            let answer = self.without_table(position, strip, line, limits)?;
-            return Ok(Answer::Strip(Box::new(answer)));
-        }
         if let Position::Obstruction(sum) = position {
             check_list(sum)?;
         }
         let mut answer = self.value(position, limits)?;
         match (position, &mut answer) {
-            (Position::Phutball(phutball), Answer::Strip(strip)) => {
-                [strip.moves, strip.line] = self.by_table(phutball, line)?;
+            (Position::Phutball(phutball @ Phutball::Strip(strip)), Answer::Strip(answer)) => {
+                if strip.length() <= MAX_LISTED {
+                    let is_shown = strip.length() <= MAX_SHOWN;
+                    answer.moves = Some(moves(self.rated_turns(phutball)?, is_shown));
+                } else {
+                    answer.turn = Some(self.best_turn(phutball)?.turn);
+                    answer.turns = TurnCounts::of(strip);
+                }
+                answer.line = line.then(|| self.line(phutball)).transpose()?;
             }
-            (Position::Phutball(phutball), Answer::Pitch(pitch)) => {
-                [pitch.moves, pitch.line] = self.by_table(phutball, line)?;
+            (Position::Phutball(phutball), Answer::Pitch(answer)) => {
+                answer.moves = Some(moves(self.rated_turns(phutball)?, true));
+                answer.line = line.then(|| self.line(phutball)).transpose()?;
             }
             (Position::Obstruction(sum), Answer::Obstruction(answer)) => {
                 answer.winning_moves = match winning_moves(self.obstruction()?, sum, limits) {
@@ -159,77 +149,75 @@ impl Sources {
         Ok(answer)
     }
 
-    /// Returns the turns of a position, and best play if `line` is set.
-    fn by_table(&self, position: &Phutball, line: bool) -> Result<[Option<Vec<Move>>; 2], AskError> {
-        let (turns, line) = self.tables.ask_boards(&position.boards(), |table| {
-            let line = line.then(|| table.best_line(position, usize::MAX));
-            Ok((table.rated_turns(position)?, line.transpose()?))
-        })?;
-        Ok([Some(moves(turns)), line.map(moves)])
-    }
-
-    fn strip(&self, position: &Position, strip: &AnyStrip, limits: &Job) -> Result<StripAnswer, AskError> {
-        match strip.rules() {
-            Rules::Ordinary => {}
-            Rules::Directional => return Ok(directional_answer(position, strip)),
+    fn line(&self, position: &Phutball) -> Result<Vec<Move>, TableError> {
+        match position {
+            Phutball::Strip(strip) if strip.length() > MAX_SHOWN => Ok(Vec::new()),
+            position => Ok(moves(self.best_line(position, usize::MAX)?, true)),
         }
-        let values = HalfValues::both(strip);
-        let stop = || limits.check().is_err();
-        let decided = Search::new(&self.tables, self.positions, &stop).decide(strip, values)?;
-        Ok(StripAnswer::ordinary(position, values, decided))
     }
 
-    /// Returns whether a table holds a strip.
-    fn has_table(&self, strip: &AnyStrip) -> bool {
-        strip.rules().have_tables_of_strips()
-            && (self.tables.longest_strips(false)).is_some_and(|longest| longest >= strip.length())
-    }
-
-    /// Returns the value of a strip that no table holds, and its turns if it is short enough.
-    fn without_table(
-        &self,
-        position: &Position,
-        strip: &AnyStrip,
-        line: bool,
-        limits: &Job,
-    ) -> Result<StripAnswer, AskError> {
-        let is_directional = match strip.rules() {
-            Rules::Ordinary => false,
-            Rules::Directional => true,
-        };
-        let is_listed = strip.length() <= MAX_LISTED;
-        let answer = if is_directional || !is_listed {
-            self.strip(position, strip, limits)?
-        } else {
-            let (values, stop) = (HalfValues::both(strip), || limits.check().is_err());
-            let Analysis { decided, turns } =
-                Search::new(&self.tables, self.positions, &stop).analyse(strip, values)?;
-            let rated = |rated: &SearchedTurn| Move {
-                reason: rated.reason,
-                ..Move::new(
-                    rated.turn.to_string(),
-                    strip.notation_after(rated.turn),
-                    rated.verdict,
-                )
-            };
-            StripAnswer {
-                moves: Some(turns.turns().iter().map(rated).collect()),
-                ..StripAnswer::ordinary(position, values, decided)
+    /// Returns the value of a strip of any length, or of a pitch that a table holds.
+    pub fn verdict(&self, position: &Phutball) -> Result<Verdict, TableError> {
+        match position {
+            Phutball::Strip(strip) => Ok(strip::verdict(&self.tables, strip)?.0),
+            Phutball::Pitch(pitch) => {
+                let value = |table: &PitchTable| table.value(pitch);
+                Ok(self.tables.ask_pitch(pitch.shape(), value)?.into())
             }
+        }
+    }
+
+    /// Returns every turn of a position with its value, best first.
+    pub fn rated_turns(&self, position: &Phutball) -> Result<Vec<RatedTurn>, TableError> {
+        match position {
+            Phutball::Strip(strip) => strip::rated_turns(&self.tables, strip),
+            Phutball::Pitch(_) => {
+                (self.tables).ask_boards(&position.boards(), |table| table.rated_turns(position))
+            }
+        }
+    }
+
+    /// Returns a best turn of a position.
+    pub fn best_turn(&self, position: &Phutball) -> Result<RatedTurn, TableError> {
+        match position {
+            Phutball::Strip(strip) => strip::best_turn(&self.tables, strip),
+            Phutball::Pitch(_) => {
+                let rated = self.rated_turns(position)?;
+                Ok(rated.into_iter().next().expect("there is always a turn"))
+            }
+        }
+    }
+
+    /// Returns best play to the end of the game, or in a draw until a position repeats; at most `most`
+    /// turns. Without depths the winner plays so that the line ends.
+    pub fn best_line(&self, position: &Phutball, most: usize) -> Result<Vec<RatedTurn>, TableError> {
+        let depth = self.verdict(position)?.depth;
+        let longest = depth.map_or(MAX_LINE, |depth| depth.0.into());
+        best_line(position, longest.min(most), |position| {
+            Ok(vec![self.best_turn(position)?])
+        })
+    }
+
+    fn strip(&self, position: &Position, strip: &AnyStrip) -> Result<StripAnswer, TableError> {
+        let (verdict, by) = strip::verdict(&self.tables, strip)?;
+        let answer = StripAnswer {
+            common: Common::new(position, Some(verdict)),
+            ..StripAnswer::default()
         };
-        Ok(match (is_directional, is_listed) {
-            (true, true) => StripAnswer {
-                moves: Some(moves(rated_turns(strip))),
-                line: line.then(|| moves(winning_line(strip))),
-                ..answer
-            },
-            (true, false) => StripAnswer {
-                line: line.then(Vec::new),
-                ..answer
-            },
-            (false, _) => StripAnswer {
-                turn: keeping_turn(strip).map(|turn| turn.to_string()),
-                line: line.then(Vec::new),
+        Ok(match strip.rules() {
+            Rules::Ordinary => {
+                let winner = (verdict.wdl.winner(strip.side())).map_or(Ok(None), |winner| {
+                    strip::backward_turns(&self.tables, strip, winner)
+                });
+                StripAnswer {
+                    reason: Some(Reason::of(strip, by)),
+                    backward_turns: winner?,
+                    ..answer
+                }
+            }
+            Rules::Directional => StripAnswer {
+                potentials: Some(potentials(strip)),
+                turn: directional::keeping_turn(strip).map(|turn| turn.to_string()),
                 ..answer
             },
         })
@@ -253,13 +241,7 @@ impl Sources {
             if limits.is_stopped() {
                 return Err(AskError::from(Stopped));
             }
-            let answer = self.value(position, limits)?;
-            match &answer {
-                Answer::Strip(strip) if strip.undecided == Some(Undecided::OutOfTime) => {
-                    Err(AskError::from(Stopped))
-                }
-                _ => Ok(answer),
-            }
+            self.value(position, limits)
         };
         if positions.iter().all(|position| position.is_phutball()) {
             positions.par_iter().map(value).collect()
@@ -269,21 +251,23 @@ impl Sources {
     }
 }
 
-/// Returns the value of a directional strip, the potentials of its halves, and a turn that keeps a
-/// win.
-fn directional_answer(position: &Position, strip: &AnyStrip) -> StripAnswer {
-    StripAnswer {
-        common: Common::new(position, Some(verdict(strip))),
-        potentials: Some(potentials(strip)),
-        turn: directional::keeping_turn(strip).map(|turn| turn.to_string()),
-        ..StripAnswer::default()
-    }
-}
+/// Maximum turns of a line without a depth.
+const MAX_LINE: usize = 1 << 12;
 
-fn moves(turns: Vec<RatedTurn>) -> Vec<Move> {
-    let turns = turns.into_iter();
-    turns
-        .map(|rated| Move::new(rated.turn, rated.after.notation(), Some(rated.verdict)))
+/// Returns the turns, with the positions after them if these are shown.
+fn moves(turns: Vec<RatedTurn>, is_shown: bool) -> Vec<Move> {
+    let position = |rated: &RatedTurn| {
+        if is_shown {
+            rated.after.notation()
+        } else {
+            String::new()
+        }
+    };
+    (turns.into_iter())
+        .map(|rated| {
+            let position = position(&rated);
+            Move::new(rated.turn, position, Some(rated.verdict))
+        })
         .collect()
 }
 

@@ -27,6 +27,7 @@ pub mod explain;
 pub mod forward;
 pub mod half;
 pub mod rule;
+mod stubborn;
 pub mod turns;
 mod winning_turn;
 

@@ -38,7 +38,7 @@ pub(crate) struct Reached {
     pub(crate) wins: bool,
     /// The list of its squares.
     first: u32,
-    last: u32,
+    pub(crate) last: u32,
     count: usize,
 }
 

@@ -1,0 +1,234 @@
+//! Strips of any length: who wins by the solution, plies and backward turns from tables.
+
+use phutbase_base::game::Rated;
+use phutbase_base::outcome::{Side, Value, Verdict, Wdl, words};
+use phutbase_rules::Rules;
+use phutbase_rules::position::{RatedTurn, Standing, in_notation};
+use phutbase_rules::strip::{AnyStrip, Halves, Turn};
+use phutbase_solution::explain::{self, Summary};
+use phutbase_solution::forward::{ForwardWin, HalfValues};
+use phutbase_solution::{Turns, directional, winner};
+use phutbase_table::{Metric, StripTable, TableError, Tablebase};
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// Greatest length of a strip of which every turn is listed.
+pub const MAX_LISTED: usize = 10_000;
+
+/// Greatest length of a strip whose turns are listed with the boards after them, and that has a line.
+pub const MAX_SHOWN: usize = 1_000;
+
+/// The source of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A table with depths holds the strip.
+    Table,
+    /// The rule for strips of any length.
+    Solution,
+}
+
+words!(By: Table = "table", Solution = "solution");
+
+/// The source of a strip's value, and what the solution says of its halves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reason {
+    /// `table` or `solution`.
+    pub by: &'static str,
+    /// The potential of the left half minus that of the right half.
+    pub lead: i32,
+    /// The half left of the ball.
+    pub left: Half,
+    /// The half right of the ball.
+    pub right: Half,
+}
+
+/// What a half strip comes to.
+#[derive(Clone, Debug, Serialize)]
+pub struct Half {
+    /// The shortest word that is worth the same on every board, from the goal line to the ball.
+    pub word: String,
+    /// Its name in the rule.
+    pub name: String,
+    /// Its potential P.
+    pub potential: i32,
+    /// Its type, a letter.
+    #[serde(rename = "type")]
+    pub kind: char,
+}
+
+impl From<Summary> for Half {
+    fn from(summary: Summary) -> Half {
+        Half {
+            word: summary.word,
+            name: summary.name.to_string(),
+            potential: summary.value.potential,
+            kind: summary.value.kind.letter(),
+        }
+    }
+}
+
+impl Reason {
+    /// Reads the halves of a strip of the ordinary game.
+    pub fn of(strip: &AnyStrip, by: By) -> Reason {
+        let explain::Reason {
+            left, right, lead, ..
+        } = explain::Reason::of(strip);
+        Reason {
+            by: by.word(),
+            lead,
+            left: left.into(),
+            right: right.into(),
+        }
+    }
+}
+
+/// Returns the value of a strip for the player to move, and its source.
+pub fn verdict(tables: &Tablebase, strip: &AnyStrip) -> Result<(Verdict, By), TableError> {
+    if strip.rules() == Rules::Directional {
+        return Ok((directional::verdict(strip), By::Solution));
+    }
+    Ok(
+        match by_depths(tables, strip, |table, length| table.verdict(length))? {
+            Some(verdict) => (verdict, By::Table),
+            None => (Wdl::won_by(winner(strip), strip.side()).into(), By::Solution),
+        },
+    )
+}
+
+/// Returns every turn with its value, best first. Without depths a winner's first turn is that of
+/// [`Turns::winning_turn`], and a loser's that of [`Turns::stubborn_turn`]. Memory grows with the square
+/// of the length.
+pub fn rated_turns(tables: &Tablebase, strip: &AnyStrip) -> Result<Vec<RatedTurn>, TableError> {
+    if strip.rules() == Rules::Directional {
+        return Ok(directional::rated_turns(strip));
+    }
+    if let Some(rated) = by_depths(tables, strip, StripTable::rated_turns)? {
+        return Ok(in_notation(rated, |&turn, _| Standing::after(strip, turn)));
+    }
+    let turns = Turns::of(strip);
+    let best = best_by_solution(&turns);
+    let mut rated: Vec<_> = (turns.list().into_iter())
+        .map(|(turn, is_won)| Rated {
+            turn,
+            after: (),
+            verdict: after_turn(strip, turn, is_won),
+        })
+        .collect();
+    rated.sort_by_cached_key(|rated| {
+        let is_slow = (!rated.turn.is_proper(strip), !rated.turn.is_forward(strip));
+        (
+            Reverse(rated.verdict.preference()),
+            best != Some(rated.turn),
+            is_slow,
+        )
+    });
+    Ok(in_notation(rated, |&turn, ()| Standing::after(strip, turn)))
+}
+
+/// Returns the first of the [`rated_turns`]. Time is linear in the length, if no table holds it.
+pub fn best_turn(tables: &Tablebase, strip: &AnyStrip) -> Result<RatedTurn, TableError> {
+    let first = |rated: Vec<RatedTurn>| rated.into_iter().next().expect("there is always a turn");
+    let is_ordinary = strip.rules() == Rules::Ordinary;
+    if !is_ordinary || by_depths(tables, strip, |table, strip| table.verdict(strip))?.is_some() {
+        return rated_turns(tables, strip).map(first);
+    }
+    let turns = Turns::of(strip);
+    let turn = best_by_solution(&turns).unwrap_or_else(|| turns.list()[0].0);
+    let is_won = turns.winner() == strip.side();
+    Ok(RatedTurn {
+        turn: turn.to_string(),
+        after: Standing::after(strip, turn),
+        verdict: after_turn(strip, turn, is_won),
+    })
+}
+
+fn best_by_solution(turns: &Turns<AnyStrip>) -> Option<Turn> {
+    turns.winning_turn().or_else(|| turns.stubborn_turn())
+}
+
+/// Returns the value of a turn for the player who makes it.
+fn after_turn(strip: &AnyStrip, turn: Turn, is_won: bool) -> Verdict {
+    let outcome = if is_won { Wdl::Win } else { Wdl::Loss };
+    let ends = match turn {
+        Turn::Place(_) => false,
+        Turn::Jump(square) => square == 0 || square + 1 == strip.length(),
+        Turn::Off(_) => true,
+    };
+    if ends {
+        Value::at_once(outcome).into()
+    } else {
+        outcome.into()
+    }
+}
+
+/// Returns the backward turns that the winner needs, if known: none by Theorem F, or as many as a table
+/// of levels has.
+pub fn backward_turns(
+    tables: &Tablebase,
+    strip: &AnyStrip,
+    winner: Side,
+) -> Result<Option<usize>, TableError> {
+    let win = ForwardWin::new(strip.side(), HalfValues::both(strip));
+    if win.is_some_and(|win| win.winner == winner) {
+        return Ok(Some(0));
+    }
+    let Some(short) = strip.packed() else {
+        return Ok(None);
+    };
+    let board = match winner {
+        Side::Left => short,
+        Side::Right => short.mirror(),
+    };
+    let to_move = if strip.side() == winner {
+        Side::Left
+    } else {
+        Side::Right
+    };
+    let level = |table: &StripTable| table.level(&board, to_move);
+    match tables.ask_strips(strip.length(), Some(Metric::Levels), level) {
+        Err(TableError::Missing { .. }) => Ok(None),
+        found => found,
+    }
+}
+
+/// Asks the table with depths that holds a strip. A table in which damage is found, in a place that the
+/// user did not name, counts as missing.
+fn by_depths<A>(
+    tables: &Tablebase,
+    strip: &AnyStrip,
+    question: impl Fn(&StripTable, &phutbase_rules::Strip) -> Result<A, TableError>,
+) -> Result<Option<A>, TableError> {
+    let is_held = || {
+        tables
+            .longest_strips(true)
+            .is_some_and(|longest| longest >= strip.length())
+    };
+    let Some(short) = strip.packed().filter(|_| is_held()) else {
+        return Ok(None);
+    };
+    let ask = |table: &StripTable| question(table, &short);
+    match tables.ask_strips(strip.length(), Some(Metric::Dtw), ask) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(_) if !is_held() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The numbers of turns after which the mover wins and loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnCounts {
+    /// After these the mover wins.
+    pub winning: usize,
+    /// After these the mover loses.
+    pub losing: usize,
+}
+
+impl TurnCounts {
+    /// Counts the turns of a strip of the ordinary game; `None` for a directional one.
+    pub fn of(strip: &AnyStrip) -> Option<TurnCounts> {
+        (strip.rules() == Rules::Ordinary).then(|| {
+            let [winning, losing] = Turns::of(strip).count();
+            TurnCounts { winning, losing }
+        })
+    }
+}
