@@ -1,40 +1,20 @@
 //! The claims of an engine, checked: a `score mate` and the line against exact values.
 
 use super::report::{Report, Score};
+use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_rules::position::{Phutball, Standing};
-use phutbase_solution::forward::HalfValues;
-use phutbase_table::decide::search::{MAX_POSITIONS, Search};
-use phutbase_table::{TableError, Tablebase};
+use phutbase_table::TableError;
 
-/// Returns the value of a position by the tables, or of a strip by the rules for any length; `None`
-/// if nothing decides it.
-fn verdict(
-    tables: &Tablebase,
-    position: &Phutball,
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Verdict>, TableError> {
-    let known = tables.ask_boards(&position.boards(), |table| table.verdict(position));
-    match (known, position) {
-        (Err(TableError::Missing { .. }), Phutball::Strip(strip)) => {
-            let decided = Search::new(tables, MAX_POSITIONS, stop).decide(strip, HalfValues::both(strip))?;
-            Ok(decided.ok().map(|decision| decision.verdict))
-        }
-        (known, _) => known.map(Some),
-    }
-}
-
-/// Describes the first false claim about a position of this value; `None` if there is none. Searches end
-/// when `stop` returns true, and then decide nothing.
+/// Describes the first false claim about a position of this value; `None` if there is none.
 ///
 /// The line must be legal. A mate must be for the winner and not sooner than is possible, and each
 /// turn of the winner in the line must keep the win.
 pub fn false_claim(
-    tables: &Tablebase,
+    sources: &Sources,
     position: &Phutball,
     value: Verdict,
     report: &Report,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Option<String>, TableError> {
     let winner = match report.score {
         Some(Score::Mate(turns)) => {
@@ -45,7 +25,7 @@ pub fn false_claim(
         }
         _ => None,
     };
-    false_line(tables, position, &report.line, winner, stop)
+    false_line(sources, position, &report.line, winner)
 }
 
 fn false_mate(turns: i64, value: Verdict) -> Option<String> {
@@ -57,11 +37,10 @@ fn false_mate(turns: i64, value: Verdict) -> Option<String> {
 }
 
 fn false_line(
-    tables: &Tablebase,
+    sources: &Sources,
     position: &Phutball,
     line: &[String],
     winner: Option<Side>,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Option<String>, TableError> {
     let mut standing = Standing::Open(position.clone());
     for (made, turn) in (1..).zip(line) {
@@ -78,10 +57,7 @@ fn false_line(
         if winner == Some(mover) {
             let after = match &next {
                 Standing::Won { winner, .. } => Some(*winner),
-                Standing::Open(next) => match verdict(tables, next, stop)? {
-                    Some(value) => value.wdl.winner(next.side()),
-                    None => winner,
-                },
+                Standing::Open(next) => sources.verdict(next)?.wdl.winner(next.side()),
             };
             if after != winner {
                 return Ok(Some(format!(

@@ -5,16 +5,16 @@ use phutbase_rules::boards::Boards;
 use std::time::Duration;
 
 /// Writes results: a suite per length, a case per position. Blunders, illegal and late turns and
-/// false claims are failures, missing turns are errors, undecided positions are skipped.
+/// false claims are failures, missing turns are errors.
 pub fn xml(engine: &str, properties: &[(&str, String)], judged: &[Judged]) -> String {
     let mut text = begin(engine, judged);
     for (boards, cases) in by_boards(judged) {
         let suite = suite_name(&boards);
         let tally = Tally::of(cases);
-        let (tests, errors, skipped) = (cases.len(), tally.failed, tally.undecided);
+        let (tests, errors) = (cases.len(), tally.failed);
         let failures = cases.iter().filter(|one| one.complaint.is_some()).count() - errors;
         text += &format!(
-            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{skipped}\" time=\"{}\">\n{}",
+            "<testsuite name=\"{suite}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{}\">\n{}",
             seconds(cases),
             suite_properties(properties)
         );
@@ -54,15 +54,11 @@ pub fn case(judged: &Judged) -> String {
     let (suite, seconds) = (suite_name(&judged.position.boards()), judged.time.as_secs_f64());
     let (element, kind) = match judged.outcome {
         Outcome::Failed => ("error", "fault"),
-        Outcome::Good | Outcome::Undecided if judged.is_late => ("failure", "late"),
-        Outcome::Good | Outcome::Undecided => ("failure", "claim"),
+        Outcome::Good if judged.is_late => ("failure", "late"),
+        Outcome::Good => ("failure", "claim"),
         outcome => ("failure", outcome.word()),
     };
-    let unjudged = || match judged.outcome {
-        Outcome::Undecided => "<skipped message=\"undecided\"/>".to_string(),
-        _ => String::new(),
-    };
-    let body = judged.complaint.as_deref().map_or_else(unjudged, |complaint| {
+    let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {
         let message = escaped(complaint);
         format!("<{element} type=\"{kind}\" message=\"{message}\"/>")
     });

@@ -3,20 +3,33 @@
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
 use phutbase_pitches::wins::{Answer, search};
-use phutbase_rules::strip::{self, AnyStrip};
-use phutbase_rules::{Phutball, Standing, pitch};
-use phutbase_table::decide::search::listed_turns;
+use phutbase_rules::strip::{self, AnyStrip, Halves};
+use phutbase_rules::{Phutball, RatedTurn, Standing, pitch};
 
 /// Maximum number of boards from which the jumps of one turn on a pitch are listed. Turns beyond
 /// are legal and can be played, but are only offered if they win.
 const LISTED_BOARDS: usize = 1 << 12;
 const SEARCHED_BOARDS: usize = 1 << 12;
 
+/// Greatest length of a strip of which every turn is listed.
+const MAX_LISTED: usize = 1000;
+/// Number of stones that are listed on the longest strips.
+const MIN_STONES: usize = 16;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The turn as `phutbase probe` prints it.
     pub notation: String,
     pub after: Standing,
+}
+
+impl From<RatedTurn> for Turn {
+    fn from(rated: RatedTurn) -> Turn {
+        Turn {
+            notation: rated.turn,
+            after: rated.after,
+        }
+    }
 }
 
 impl Turn {
@@ -73,6 +86,33 @@ impl Turns for Phutball {
         turns
             .iter()
             .position(|turn| turn.after.winner() == Some(self.side()))
+    }
+}
+
+/// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.
+/// Of more than [`MAX_LISTED`] squares the list has only the stones near the ball, and fewer the
+/// longer the strip is.
+fn listed_turns(strip: &AnyStrip) -> Listing<strip::Turn> {
+    let (ball, last) = (strip.ball(), strip.length() - 1);
+    let is_complete = strip.length() <= MAX_LISTED;
+    let stones = if is_complete {
+        MAX_LISTED
+    } else {
+        (MAX_LISTED * MAX_LISTED / strip.length()).clamp(MIN_STONES, MAX_LISTED)
+    };
+    let mut turns = strip.jumps();
+    let at_distance = |distance: usize| {
+        let right = Some(ball + distance).filter(|&square| square <= last);
+        right.into_iter().chain(ball.checked_sub(distance))
+    };
+    let empty = (1..=ball.max(last - ball))
+        .flat_map(at_distance)
+        .filter(|&square| !strip.stone(square));
+    turns.extend(empty.take(stones).map(strip::Turn::Place));
+    if is_complete {
+        Listing::complete(turns)
+    } else {
+        Listing::partial(turns)
     }
 }
 

@@ -10,6 +10,7 @@ use super::options::Options;
 use super::players::{PlayerKind, Players};
 use super::position::Turns;
 use super::protocol::{Command, parse};
+use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::Side;
 use phutbase_rules::position::Phutball;
 use phutbase_table::{TableError, Tablebase};
@@ -25,8 +26,8 @@ type Out = Arc<Mutex<Box<dyn Write + Send>>>;
 struct Session {
     out: Out,
     options: Options,
-    /// The tables, even if the options disable them.
-    tables: Arc<Tablebase>,
+    /// The sources with tables, even if the options disable these.
+    sources: Arc<Sources>,
     players: Arc<Players>,
     game: Game,
     /// True if `position` was sent since the last new game.
@@ -54,15 +55,15 @@ pub enum SessionError {
 pub fn converse(
     mut input: impl BufRead,
     out: Box<dyn Write + Send>,
-    tables: Arc<Tablebase>,
+    sources: Arc<Sources>,
     options: Options,
 ) -> Result<(), SessionError> {
     let mut session = Session {
         out: Arc::new(Mutex::new(out)),
         game: Game::new(options.startpos()),
-        players: Arc::new(players(&options, &tables)),
+        players: Arc::new(players(&options, &sources)),
         options,
-        tables,
+        sources,
         position_set: false,
         announced_source: String::new(),
         search: None,
@@ -145,7 +146,7 @@ impl Session {
         }
         if before.tables != self.options.tables {
             self.end_search()?;
-            self.players = Arc::new(players(&self.options, &self.tables));
+            self.players = Arc::new(players(&self.options, &self.sources));
         }
         if before.seed != self.options.seed {
             self.players.reseed(self.options.seed);
@@ -261,13 +262,13 @@ impl Session {
     }
 }
 
-fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
-    let tables = if options.tables {
-        tables.clone()
+fn players(options: &Options, sources: &Arc<Sources>) -> Players {
+    let sources = if options.tables {
+        sources.clone()
     } else {
-        Arc::new(Tablebase::empty())
+        Arc::new(Sources::new(Tablebase::empty(), 0))
     };
-    let players = Players::new(tables, options.seed);
+    let players = Players::new(sources, options.seed);
     players.forget(options.hash);
     players
 }
@@ -275,13 +276,15 @@ fn players(options: &Options, tables: &Arc<Tablebase>) -> Players {
 fn source(players: &Players, position: &Phutball) -> String {
     match players.source(position) {
         Ok(file) => format!("turns come from the table {}", file.display()),
-        Err(TableError::Missing { .. }) if !matches!(position, Phutball::Pitch(_)) => {
-            "no table contains this position; turns come from theorems for any length, then from a search, and its scores are estimates unless won or lost"
-                .to_string()
+        Err(TableError::Missing { .. }) if matches!(position, Phutball::Strip(_)) => {
+            "turns come from the solution, which has every strip".to_string()
         }
         Err(TableError::Missing { .. }) => {
             "no table contains this position; turns come from a search, and its scores are estimates unless won or lost"
                 .to_string()
+        }
+        Err(error) if matches!(position, Phutball::Strip(_)) => {
+            format!("turns come from the solution: {error}")
         }
         Err(error) => format!("turns come from a search: {error}"),
     }

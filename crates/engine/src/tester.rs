@@ -1,25 +1,23 @@
-//! Tests an engine against the tables: asks for a turn in many positions and judges it.
+//! Tests an engine against exact values: asks for a turn in many positions and judges it.
 //!
 //! A turn is *illegal* unless it matches one that `phutbase probe` lists, letter for letter. It
 //! *keeps the value* if a win stays a win and a draw is not lost; it is *best* if no turn wins in
 //! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
-//! Strips beyond the tables are judged by the rules for strips of any length; those that nothing
-//! decides, before or after the turn, are *undecided*.
+//! Strips beyond the tables with depths are judged by the solution.
 
 use super::claims::false_claim;
 use super::client::{Answer, Client, EngineFault, Setup};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
+use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::outcome::{Side, Verdict, Wdl, words};
 use phutbase_base::random::Uniform;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::{Pitch, PitchGame};
-use phutbase_rules::position::{Phutball, RatedTurn, Standing};
+use phutbase_rules::position::{Phutball, RatedTurn};
 use phutbase_rules::strip::{Strip, positions, square_set};
-use phutbase_solution::forward::HalfValues;
-use phutbase_table::decide::search::{MAX_POSITIONS as MAX_SEARCHED, Search};
-use phutbase_table::{TableError, Tablebase};
+use phutbase_table::TableError;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -55,17 +53,15 @@ pub enum Outcome {
     Illegal,
     /// The engine gave no turn.
     Failed,
-    /// Nothing decides the position or the turn.
-    Undecided,
 }
 
-words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed", Undecided = "undecided");
+words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed");
 
 #[derive(Clone, Debug)]
 pub struct Judged {
     pub position: Phutball,
-    /// The value; `None` if it is undecided.
-    pub verdict: Option<Verdict>,
+    /// The value of the position.
+    pub verdict: Verdict,
     /// The good turns, the best first; [`test()`] returns them only beside a complaint.
     pub expected: Vec<String>,
     /// True if some legal turn is not good.
@@ -95,8 +91,6 @@ pub struct Tally {
     pub late: usize,
     /// Turns with a wrong score or line, good or not.
     pub false_claims: usize,
-    /// Positions that are not among the others, because nothing decides them or the turn.
-    pub undecided: usize,
     /// The greatest time of a turn.
     #[serde(skip)]
     pub slowest: Duration,
@@ -105,9 +99,8 @@ pub struct Tally {
 impl Tally {
     pub fn of(judged: &[Judged]) -> Tally {
         let count = |wanted: fn(&Judged) -> bool| judged.iter().filter(|one| wanted(one)).count();
-        let undecided = count(|one| one.outcome == Outcome::Undecided);
         Tally {
-            asked: judged.len() - undecided,
+            asked: judged.len(),
             matters: count(|one| one.matters),
             good: count(|one| one.matters && one.outcome == Outcome::Good),
             blunders: count(|one| one.outcome == Outcome::Blunder),
@@ -115,7 +108,6 @@ impl Tally {
             failed: count(|one| one.outcome == Outcome::Failed),
             late: count(|one| one.is_late),
             false_claims: count(|one| one.is_false),
-            undecided,
             slowest: judged.iter().map(|one| one.time).max().unwrap_or_default(),
         }
     }
@@ -196,46 +188,23 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
 
 /// The turns of a position.
 pub struct Turns {
-    /// Those of known value, the best first.
+    /// With their values, the best first.
     pub rated: Vec<RatedTurn>,
-    /// The legal turns that nothing decides.
-    pub open: Vec<String>,
-    /// The value; `None` if it is undecided.
-    pub verdict: Option<Verdict>,
+    /// The value of the position.
+    pub verdict: Verdict,
 }
 
 impl Turns {
-    fn of(tables: &Tablebase, position: &Phutball, stop: &dyn Fn() -> bool) -> Result<Turns, TableError> {
-        let rated = tables.ask_boards(&position.boards(), |table| table.rated_turns(position));
-        let strip = match (rated, position) {
-            (Err(TableError::Missing { .. }), Phutball::Strip(strip)) => strip,
-            (rated, _) => {
-                let rated = rated?;
-                let verdict = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
-                return Ok(Turns {
-                    rated,
-                    open: Vec::new(),
-                    verdict: Some(verdict),
-                });
-            }
-        };
-        let analysis = Search::new(tables, MAX_SEARCHED, stop).analyse(strip, HalfValues::both(strip))?;
-        let mut turns = Turns {
-            rated: Vec::new(),
-            open: Vec::new(),
-            verdict: analysis.decided.ok().map(|decision| decision.verdict),
-        };
-        for one in analysis.turns.into_turns() {
-            match one.verdict {
-                None => turns.open.push(one.turn.to_string()),
-                Some(verdict) => turns.rated.push(RatedTurn {
-                    turn: one.turn.to_string(),
-                    after: Standing::after(strip, one.turn),
-                    verdict: verdict.wdl.into(),
-                }),
-            }
+    fn of(sources: &Sources, position: &Phutball) -> Result<Turns, TableError> {
+        let mut rated = sources.rated_turns(position)?;
+        let verdict = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
+        // Plies are judged only where all of them are known.
+        if sources.verdict(position)?.depth.is_none() {
+            rated
+                .iter_mut()
+                .for_each(|turn| turn.verdict = turn.verdict.wdl.into());
         }
-        Ok(turns)
+        Ok(Turns { rated, verdict })
     }
 }
 
@@ -243,7 +212,7 @@ impl Turns {
 /// restarted for the next position; after ten consecutive faults the rest counts as failed. `each`
 /// is called with every result.
 pub fn test(
-    tables: &Tablebase,
+    sources: &Sources,
     cases: &[Phutball],
     by: By,
     setup: &Setup,
@@ -258,30 +227,23 @@ pub fn test(
         faults: 0,
         last: String::new(),
     };
-    let stop = || setup.job.is_stopped();
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
-        let turns = Turns::of(tables, position, &stop)?;
+        let turns = Turns::of(sources, position)?;
         let asked = Instant::now();
-        let answer = turns.verdict.map(|_| engine.turn(&position.fen(), go));
-        if stop() {
+        let answer = engine.turn(&position.fen(), go);
+        if setup.job.is_stopped() {
             break;
         }
-        let mut one = match answer {
-            None => Judged::undecided(position),
-            Some(answer) => {
-                let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |answer| answer.time);
-                let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
-                let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
-                if let (Some(report), Some(verdict)) = (report, turns.verdict)
-                    && let Some(claim) = false_claim(tables, position, verdict, &report, &stop)?
-                {
-                    one.is_false = true;
-                    one.complain(claim);
-                }
-                one
-            }
-        };
+        let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |answer| answer.time);
+        let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
+        let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
+        if let Some(report) = report
+            && let Some(claim) = false_claim(sources, position, turns.verdict, &report)?
+        {
+            one.is_false = true;
+            one.complain(claim);
+        }
         if let Some(limit) = limit.filter(|limit| one.time > *limit && one.outcome != Outcome::Failed) {
             one.is_late = true;
             let [time, limit] = [one.time, limit].map(|time| time.as_millis());
@@ -297,21 +259,6 @@ pub fn test(
 }
 
 impl Judged {
-    fn undecided(position: &Phutball) -> Judged {
-        Judged {
-            position: position.clone(),
-            verdict: None,
-            expected: Vec::new(),
-            matters: false,
-            turn: String::new(),
-            outcome: Outcome::Undecided,
-            is_late: false,
-            is_false: false,
-            complaint: None,
-            time: Duration::ZERO,
-        }
-    }
-
     fn complain(&mut self, fault: String) {
         self.complaint = Some(match self.complaint.take() {
             Some(others) => format!("{others}; {fault}"),
@@ -372,7 +319,7 @@ pub fn judge(
 ) -> Judged {
     let best = turns.rated.first().map(|turn| turn.verdict);
     let good = |turn: &RatedTurn| match by {
-        By::Value => Some(turn.verdict.wdl) == turns.verdict.map(|verdict| verdict.wdl),
+        By::Value => turn.verdict.wdl == turns.verdict.wdl,
         By::Best => Some(turn.verdict) == best,
     };
     let expected = turns.rated.iter().filter(|turn| good(turn));
@@ -385,30 +332,27 @@ pub fn judge(
     let found = turns.rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
         (Err(reason), _) => (Outcome::Failed, Some(reason)),
-        (Ok(_), None) if turns.open.contains(&turn) => {
-            // Every turn of a lost position loses.
-            let is_lost = turns.verdict.is_some_and(|verdict| verdict.wdl == Wdl::Loss);
-            ([Outcome::Undecided, Outcome::Good][usize::from(is_lost)], None)
-        }
         (Ok(_), None) => {
             let complaint = format!("'{turn}' is not a legal turn; {shown}");
             (Outcome::Illegal, Some(complaint))
         }
         (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
         (Ok(_), Some(RatedTurn { verdict: worse, .. })) => {
-            let value = turns.verdict.unwrap_or(Wdl::Draw.into());
+            let value = turns.verdict;
             let complaint = format!("{turn} is a {worse} where the position is a {value}; {shown}");
             (Outcome::Blunder, Some(complaint))
         }
     };
     Judged {
+        position: position.clone(),
         verdict: turns.verdict,
         expected,
-        matters: outcome != Outcome::Undecided && !turns.rated.iter().all(good),
+        matters: !turns.rated.iter().all(good),
         turn,
         outcome,
+        is_late: false,
+        is_false: false,
         complaint,
         time,
-        ..Judged::undecided(position)
     }
 }

@@ -7,10 +7,10 @@
 use super::super::budget::Budget;
 use super::super::position::{Turn, Turns};
 use super::super::search::pitch::PitchArena;
-use super::super::search::strip::lead;
 use phutbase_base::outcome::Side;
 use phutbase_rules::position::{Phutball, Standing};
-use phutbase_rules::potentials::predicted_winner;
+use phutbase_rules::potentials::{self, predicted_winner};
+use phutbase_rules::strip::Halves;
 use std::cmp::Reverse;
 
 /// Chooses one of some turns: one that wins at once, else the first with the highest mark found in
@@ -46,4 +46,11 @@ fn mark(arena: Option<&PitchArena>, after: &Standing, mover: Side) -> (bool, i32
         }
         (Standing::Open(Phutball::Pitch(_)), None) => (false, 0),
     }
+}
+
+/// Returns the lead in potential of a player.
+fn lead(strip: &impl Halves, side: Side) -> i32 {
+    let (left, right) = potentials::of_strip(strip);
+    let lead = right as i32 - left as i32;
+    if side == Side::Left { lead } else { -lead }
 }

@@ -1,20 +1,19 @@
 //! The search beyond the tables: iterative deepening over alpha-beta search with a memory
-//! ([`tree`]). [`strip`] and [`pitch`] implement it for the two games.
+//! ([`tree`]) of pitches ([`pitch`]).
 //!
 //! Wins and losses are proved, also when the search is interrupted: a loss requires that every turn
 //! was proved to lose. All else is an estimate: values at the horizon, and on the pitch positions
 //! of which distant placements were omitted; those are never reported as lost.
 
 pub mod pitch;
-pub mod strip;
 pub mod tree;
 
 use super::budget::Budget;
 use super::position::{Turn, Turns};
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Depth, Verdict, Wdl};
+use phutbase_rules::Pitch;
 use phutbase_rules::position::{Phutball, Standing};
-use phutbase_rules::strip::{Halves, MAX_LENGTH};
 use std::fmt;
 use std::hash::Hash;
 use std::time::Duration;
@@ -133,12 +132,10 @@ pub struct Look<Node> {
 /// Default size of the search memory, in MiB.
 pub const DEFAULT_MEBIBYTES: usize = 16;
 
-/// The search with its memory, which is allocated when a game is first searched. Searching the other
-/// game frees it.
+/// The search with its memory, which is allocated when a pitch is first searched.
 pub struct Searcher {
     mebibytes: usize,
-    strips: Option<Memory<strip::Node>>,
-    pitches: Option<Memory<pitch::Node>>,
+    memory: Option<Memory<pitch::Node>>,
 }
 
 impl Searcher {
@@ -146,8 +143,7 @@ impl Searcher {
     pub fn new(mebibytes: usize) -> Searcher {
         Searcher {
             mebibytes,
-            strips: None,
-            pitches: None,
+            memory: None,
         }
     }
 
@@ -156,31 +152,19 @@ impl Searcher {
         if mebibytes != self.mebibytes {
             *self = Searcher::new(mebibytes);
         }
-        self.strips.iter_mut().for_each(Memory::clear);
-        self.pitches.iter_mut().for_each(Memory::clear);
-    }
-
-    /// Returns true for the positions that can be searched: pitches, and strips that a table can hold.
-    pub fn can_search(position: &Phutball) -> bool {
-        match position {
-            Phutball::Strip(strip) => strip.length() <= MAX_LENGTH,
-            Phutball::Pitch(_) => true,
-        }
+        self.memory.iter_mut().for_each(Memory::clear);
     }
 
     /// Returns the index of the best turn and its score; `None` if there are no turns.
-    ///
-    /// # Panics
-    /// If the position cannot be searched.
     pub fn choose(
         &mut self,
-        position: &Phutball,
+        pitch: &Pitch,
         listing: &Listing<Turn>,
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<(usize, Score)> {
         let turns = listing.turns();
-        if let Some(place) = position.win_at_once(turns) {
+        if let Some(place) = Phutball::Pitch(*pitch).win_at_once(turns) {
             let score = Score::Win(Some(Depth(1)));
             report(&Info::looked_up(
                 vec![turns[place].notation.clone()],
@@ -189,35 +173,18 @@ impl Searcher {
             ));
             return Some((place, score));
         }
-        match position {
-            Phutball::Strip(_) => {
-                let node = |standing: &Standing| match standing.open() {
-                    Some(Phutball::Strip(strip)) => Some(strip.packed().expect("a short strip")),
-                    _ => None,
-                };
-                self.pitches = None;
-                let memory = (self.strips).get_or_insert_with(|| Memory::new(self.mebibytes));
-                let tree = Tree::new(strip::StripArena, memory, budget);
-                let mut deepening = Deepening::new(tree, listing, &node, &|_| 0);
-                deepening.mark()?;
-                Some(deepening.deepen(report))
-            }
-            Phutball::Pitch(pitch) => {
-                let node = |standing: &Standing| match standing.open() {
-                    Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
-                    _ => None,
-                };
-                self.strips = None;
-                let memory = (self.pitches).get_or_insert_with(|| Memory::new(self.mebibytes));
-                let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), memory, budget);
-                let promise = |node: &pitch::Node| pitch::promise(pitch, node);
-                let mut deepening = Deepening::new(tree, listing, &node, &promise);
-                // Find a turn to play before the slow part.
-                deepening.mark()?;
-                let by_threats = pitch::by_threats(pitch, turns, budget, report);
-                Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
-            }
-        }
+        let node = |standing: &Standing| match standing.open() {
+            Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
+            _ => None,
+        };
+        let memory = (self.memory).get_or_insert_with(|| Memory::new(self.mebibytes));
+        let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), memory, budget);
+        let promise = |node: &pitch::Node| pitch::promise(pitch, node);
+        let mut deepening = Deepening::new(tree, listing, &node, &promise);
+        // Find a turn to play before the slow part.
+        deepening.mark()?;
+        let by_threats = pitch::by_threats(pitch, turns, budget, report);
+        Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
     }
 }
 
