@@ -5,6 +5,7 @@ mod checksums;
 mod completions;
 mod cycles;
 mod engine_keys;
+mod explain;
 mod export;
 mod find;
 mod generate;

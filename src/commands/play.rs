@@ -4,6 +4,7 @@ use super::options::turn_time;
 use super::probe::MAX_LINE;
 use super::{Verb, only_for};
 use clap::Args;
+use phutbase_ask::sources::Sources;
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
 use phutbase_engine::budget::Go;
@@ -45,7 +46,7 @@ pub struct Arguments {
 }
 
 const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
-  moves   list the legal turns     value   show who wins, if known
+  moves   list the legal turns     value   show who wins
   hint    suggest a turn           undo    take back your last turn
   board   show the board           quit    end the game";
 
@@ -54,11 +55,11 @@ impl Verb for Arguments {
         let is_random = self.player == PlayerKind::Random;
         only_for(&[(self.seed.is_some() && !is_random, "seed", "'--player random'")])?;
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
-        let tables = Arc::new(common.tables()?);
+        let sources = Arc::new(Sources::new(common.tables()?, 0));
         let mut session = Session {
             game: Game::new(start.clone()),
             start,
-            players: Players::new(tables, self.seed.unwrap_or(0)),
+            players: Players::new(sources, self.seed.unwrap_or(0)),
             arguments: self,
             out: stdout(),
         };
@@ -191,8 +192,7 @@ impl Session<'_> {
         };
         let mover = self.name(position.side());
         match self.players.verdict(position) {
-            Ok(Ok(verdict)) => writeln!(self.out, "{mover}, to move: {verdict}")?,
-            Ok(Err(why)) => writeln!(self.out, "undecided: {why}; 'hint' searches")?,
+            Ok(verdict) => writeln!(self.out, "{mover}, to move: {verdict}")?,
             Err(error) => writeln!(self.out, "{error}; 'hint' searches")?,
         }
         Ok(())

@@ -1,24 +1,24 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
+use super::explain::Explanation;
 use super::{Verb, only_for, wins};
 use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
 use phutbase_ask::sources::{AskError, Sources};
+use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
-use phutbase_rules::Boards;
+use phutbase_rules::Rules;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
 use phutbase_rules::position::{MAX_TEXT, Phutball, Position};
-use phutbase_rules::strip::{Halves, LONGEST, MAX_LENGTH};
-use phutbase_table::decide::search::{MAX_LISTED, MAX_POSITIONS};
-use phutbase_table::decide::{Reason, Undecided};
+use phutbase_rules::strip::LONGEST;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::options::{ByRules, memory_size, time};
 use phutbase_terminal::output::{CommandError, json_line, print_result, stdout};
-use phutbase_terminal::way_out::with_way_out;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;
@@ -26,7 +26,8 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase probe \"o@o.o.o....\" --line                with best play to the end
-  phutbase probe \"o@o.o.o....\" --rules directional   any length
+  phutbase probe \"o@o.o.o....\" --explain             why, square by square
+  phutbase probe \"o@o.o.o....\" --rules directional
   phutbase probe \"3/3/2o/1o1/3/@2/3 A\" --json        a pitch
   phutbase probe \"5/5/1oo2/@1o1o/3o1 B\" --wins       turns that win at once
   phutbase probe \"obstruction:1+2+3\"                 a sum; 3 is a row of 3
@@ -60,11 +61,10 @@ pub struct Arguments {
     /// Limit the memory for solved regions of Obstruction; eviction costs only time [default: 2GiB]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
     memory: Option<u64>,
-    /// Search at most N positions for the value of a strip that no table or theorem decides
-    /// [default: 4000]
-    #[arg(long, value_name = "N")]
-    positions: Option<usize>,
-    /// Search at most this long, as 500ms or 5min, where no table or theorem decides
+    /// Also read both halves of a strip letter by letter, as the rule for any length does
+    #[arg(long, conflicts_with_all = ["batch", "wins"])]
+    explain: bool,
+    /// Search at most this long, as 500ms or 5min, on a board of Obstruction
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -84,8 +84,7 @@ impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
-        let sources = Sources::new(tables, self.memory.unwrap_or(MEMORY))
-            .with_positions(self.positions.unwrap_or(MAX_POSITIONS));
+        let sources = Sources::new(tables, self.memory.unwrap_or(MEMORY));
         match (&self.batch, &self.position) {
             (Some(file), _) => batch(self, &sources, file),
             (None, Some(text)) => {
@@ -119,11 +118,15 @@ impl Arguments {
                 "memory",
                 "boards of Obstruction",
             ),
-            (self.positions.is_some() && !strip, "positions", "strips"),
             (
-                self.time.is_some() && !(strip || obstruction),
+                self.explain && !(strip && self.by.rules == Rules::Ordinary),
+                "explain",
+                "strips of the ordinary game",
+            ),
+            (
+                self.time.is_some() && !obstruction,
                 "time",
-                "strips and boards of Obstruction",
+                "boards of Obstruction",
             ),
         ])
     }
@@ -148,23 +151,23 @@ fn single(
         }
         (error, _) => error.into(),
     })?;
-    print_result(json, &answer, |out| {
-        print(out, position, &answer)?;
-        let (Answer::Strip(found), Position::Phutball(Phutball::Strip(strip))) = (&answer, position) else {
-            return Ok(());
-        };
-        if found.undecided.is_some() && strip.length() <= MAX_LENGTH {
-            let missing = sources.tables.missing(Boards::strip(strip.length()), false);
-            writeln!(out, "\n{}", with_way_out(&missing))?;
-        }
-        if found.common.depth.is_none() && found.reason == Some(Reason::Table) {
-            writeln!(
-                out,
-                "\nonly the winner is known: no table has depths for this length"
-            )?;
-        }
-        Ok(())
+    let explanation = match position {
+        Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
+        _ => None,
+    };
+    let object = Explained { answer, explanation };
+    print_result(json, &object, |out| {
+        print(out, position, &object.answer)?;
+        (object.explanation.as_ref()).map_or(Ok(()), |explanation| explanation.print(out))
     })
+}
+
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    answer: Answer,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Explanation>,
 }
 
 /// Returns a player's name for the start of a sentence.
@@ -181,16 +184,11 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     let mover = name(common.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
-    let undecided = match answer {
-        Answer::Strip(strip) => strip.undecided,
-        _ => None,
-    };
-    match (common.winner.map(name), common.depth, undecided) {
-        (Some(winner), Some(1), _) => writeln!(out, "{winner} wins in 1 ply")?,
-        (Some(winner), Some(depth), _) => writeln!(out, "{winner} wins in {depth} plies")?,
-        (Some(winner), None, _) => writeln!(out, "{winner} wins")?,
-        (None, _, None) => writeln!(out, "a draw")?,
-        (None, _, Some(why)) => writeln!(out, "{}", explanation(why))?,
+    match (common.winner.map(name), common.depth) {
+        (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
+        (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
+        (Some(winner), None) => writeln!(out, "{winner} wins")?,
+        (None, _) => writeln!(out, "a draw")?,
     }
     match (answer, position) {
         (Answer::Strip(strip), _) => print_strip(out, strip)?,
@@ -202,13 +200,7 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     }
     match answer.line() {
         None => {}
-        Some([]) => {
-            let why = match undecided {
-                Some(_) => "the board is undecided",
-                None => "theorems give the winner; a line needs a table that holds the strip",
-            };
-            writeln!(out, "\nno line: {why}")?;
-        }
+        Some([]) => writeln!(out, "\nno line: lines are shown on at most {MAX_SHOWN} squares")?,
         Some(line) => {
             let title = match (common.winner.is_some(), common.depth) {
                 (false, _) => "best line, until a position comes back",
@@ -221,26 +213,50 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     Ok(())
 }
 
-/// Prints why a strip has its value.
+/// Prints why a strip has its value, and what takes the place of a list of turns.
 fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
-    if let Some(reason) = strip.reason.filter(|&reason| reason != Reason::Table) {
-        writeln!(out, "reason: {reason}")?;
-    }
     match strip.backward_turns {
         None => {}
         Some(0) => writeln!(out, "the winner needs no backward turn")?,
         Some(1) => writeln!(out, "the winner needs 1 backward turn")?,
         Some(turns) => writeln!(out, "the winner needs {turns} backward turns")?,
     }
-    if let (Some([left, right]), None) = (strip.potentials, strip.forward_values) {
+    if let Some(reason) = &strip.reason {
+        if reason.by == By::Solution.word() {
+            writeln!(out, "by the rule for strips of any length:")?;
+        }
+        for (name, half) in [("left", &reason.left), ("right", &reason.right)] {
+            let Half { potential, kind, .. } = half;
+            let word = shortened(&half.word);
+            writeln!(
+                out,
+                "  {name:<5} half  potential {potential}, type {kind}, worth the same as {word}"
+            )?;
+        }
+    }
+    if let Some([left, right]) = strip.potentials {
         writeln!(
             out,
             "potential of the left half {left}, of the right half {right}"
         )?;
     }
-    match &strip.turn {
-        Some(turn) => writeln!(out, "a turn that keeps the win: {turn}"),
-        None => Ok(()),
+    match (&strip.turn, strip.turns) {
+        (None, _) => Ok(()),
+        (Some(turn), None) => writeln!(out, "a turn that keeps the win: {turn}"),
+        (Some(turn), Some(counts)) => writeln!(
+            out,
+            "a best turn: {turn}; {} turns win and {} lose (turns are listed on at most {MAX_LISTED} squares)",
+            counts.winning, counts.losing
+        ),
+    }
+}
+
+/// Returns a word, the middle of a long one left out.
+fn shortened(word: &str) -> String {
+    match word.len() {
+        0 => "no square".to_string(),
+        length if length <= 60 => format!("'{word}'"),
+        length => format!("'{}' … '{}', {length} squares", &word[..20], &word[length - 20..]),
     }
 }
 
@@ -261,21 +277,6 @@ fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &ObstructionAnswer) 
     }
 }
 
-/// Explains why a strip has no value, and names the option that may find one.
-fn explanation(why: Undecided) -> String {
-    let explanation = match why {
-        Undecided::Open => format!(
-            "no theorem and no table decides it, and more than {MAX_LISTED} squares are too many for a \
-             search; a longer table may decide it"
-        ),
-        Undecided::OutOfBudget => {
-            "the search examined as many positions as it may; --positions N sets their number".to_string()
-        }
-        Undecided::OutOfTime => "the search took as long as it may; --time TIME sets the time".to_string(),
-    };
-    format!("undecided, {why}: {explanation}")
-}
-
 fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<()> {
     let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
     let (turns, boards) = (
@@ -289,11 +290,10 @@ fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<(
     )?;
     for turn in moves {
         let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
-        let value = turn.value.map_or("undecided", Wdl::word);
-        let reason = (turn.reason).map_or(String::new(), |reason| format!("   {reason}"));
+        let value = turn.value.map_or("", Wdl::word);
         writeln!(
             out,
-            "{:<turns$}  {:<boards$}  {value}{depth}{reason}",
+            "{:<turns$}  {:<boards$}  {value}{depth}",
             turn.turn, turn.position
         )?;
     }

@@ -1,9 +1,10 @@
-//! `phutbase test-engine`: tests another engine against the tables.
+//! `phutbase test-engine`: tests another engine against exact values.
 
 use super::engine_keys::{Engines, KEYS, contestant};
 use super::{Verb, strips};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_ask::sources::Sources;
 use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
@@ -32,8 +33,7 @@ use std::time::Duration;
 {KEYS}
 
 An engine fails by a turn that is illegal, late, missing, or gives up a win or
-a draw, and by a wrong 'score mate' or line. Strips beyond the tables are
-judged by theorems for any length; undecided ones are left out and counted.
+a draw, and by a wrong 'score mate' or line.
 
 Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions
@@ -72,15 +72,15 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         monitor::save_when_stopped();
-        let tables = common.tables()?;
-        let cases = cases(self, &tables)?;
+        let sources = Sources::new(common.tables()?, 0);
+        let cases = cases(self, &sources.tables)?;
         let tested = self.tested()?;
         let mut junit = self
             .junit
             .as_deref()
             .map(|file| Junit::new(file, &tested.name, self.properties(&tested)))
             .transpose()?;
-        let with_result = ask(self, &tested, &tables, &cases, &mut junit)?;
+        let with_result = ask(self, &tested, &sources, &cases, &mut junit)?;
         if let Some(junit) = junit {
             junit.finish(&with_result)?;
         }
@@ -167,7 +167,7 @@ impl<'a> Junit<'a> {
 fn ask(
     arguments: &Arguments,
     tested: &Contestant,
-    tables: &Tablebase,
+    sources: &Sources,
     cases: &[Phutball],
     junit: &mut Option<Junit<'_>>,
 ) -> Result<Vec<Judged>, CommandError> {
@@ -181,7 +181,7 @@ fn ask(
     let tested = monitor::run("the test", None, |job| {
         job.expect(cases.len() as u64, "positions");
         tester::test(
-            tables,
+            sources,
             cases,
             arguments.by,
             &tested.setup,
@@ -225,13 +225,9 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
     }
     let lengths = strips("test-engine", &arguments.boards, MAX_LENGTH)?;
-    let longest = tables.longest_strips(false).unwrap_or(MAX_LENGTH);
-    for length in lengths.clone() {
-        // Reject lengths without values before the engine starts. Theorems decide most longer strips.
-        if length <= longest || arguments.by == By::Best {
-            let metric = (arguments.by == By::Best).then_some(Metric::Dtw);
-            tables.ask_strips(length, metric, Ok)?;
-        }
+    if arguments.by == By::Best {
+        // Reject lengths without depths before the engine starts.
+        tables.ask_strips(*lengths.end(), Some(Metric::Dtw), Ok)?;
     }
     let all: Vec<BigUint> = lengths.clone().map(|length| 2u8 * positions(length)).collect();
     arguments.expect_few(&all)?;
@@ -317,7 +313,7 @@ fn print(
         if common.json {
             let line = object! {
                 #[serde(flatten)]
-                answer: Answer::new(&Position::Phutball(one.position.clone()), one.verdict),
+                answer: Answer::new(&Position::Phutball(one.position.clone()), Some(one.verdict)),
                 #[serde(rename = "move")]
                 turn: &one.turn,
                 outcome: one.outcome.word(),
@@ -371,7 +367,6 @@ fn print(
             failed,
             late,
             false_claims,
-            undecided,
             slowest,
         } = tally;
         let slowest = format!("{} ms", slowest.as_millis());
@@ -379,9 +374,6 @@ fn print(
             out,
             "{boards:>6} {asked:>9} {matters:>8} {good:>8} {blunders:>8} {illegal:>7} {failed:>6} {late:>5} {false_claims:>6} {slowest:>8} {score:>8}"
         )?;
-        if *undecided > 0 {
-            writeln!(out, "{boards:>6} {undecided:>9} more that nothing decides")?;
-        }
     }
     Ok(out.flush()?)
 }

@@ -2,6 +2,7 @@
 
 use super::Verb;
 use clap::Args;
+use phutbase_ask::sources::Sources;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
 use phutbase_engine::session::{SessionError, converse};
 use phutbase_terminal::common::Common;
@@ -18,7 +19,7 @@ pub struct Arguments {
     /// Set the boards of 'startpos', with a middle for the ball: 21, or 19x15 [option 'boards']
     #[arg(default_value = DEFAULT_BOARDS)]
     boards: String,
-    /// Choose turns by: perfect (tables, and a search beyond), potential (the generalized
+    /// Choose turns by: perfect (exact on strips; on pitches tables, and a search beyond), potential (the generalized
     /// potential, one turn ahead) or random [option 'player']
     #[arg(long, value_name = "PLAYER", default_value = "perfect")]
     player: String,
@@ -38,9 +39,9 @@ impl Verb for Arguments {
         ] {
             (options.set(name, value)).map_err(CommandError::usage)?;
         }
-        let tables = Arc::new(common.tables()?);
+        let sources = Arc::new(Sources::new(common.tables()?, 0));
         let (input, output) = (io::stdin().lock(), Box::new(io::stdout()));
-        converse(input, output, tables, options).map_err(|error| match error {
+        converse(input, output, sources, options).map_err(|error| match error {
             SessionError::Output(error) => error.into(),
             error => CommandError::system(error),
         })

@@ -33,7 +33,6 @@
 #![deny(missing_docs)]
 
 pub mod board_table;
-pub mod decide;
 pub mod error;
 pub mod id;
 pub mod lock;

@@ -5,11 +5,9 @@
 
 pub mod chain;
 pub mod claim;
-pub mod decided;
 pub mod directional;
 pub mod error;
 pub mod exact;
-pub mod first_draw;
 pub mod forward;
 pub mod forward_value;
 pub mod generalized;

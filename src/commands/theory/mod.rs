@@ -1,7 +1,6 @@
 //! `phutbase theory`: claims about the games, checked against exact values.
 
 mod dawson;
-mod draws;
 mod forward;
 mod laws;
 mod literature;
@@ -57,10 +56,6 @@ enum Question {
     ForwardValue(laws::OfLengths),
     /// Check by the tables how many empty squares behind the ball suffice against any front
     Window(laws::Window),
-    /// Count the boards that could be a draw on the least length with one, and examine a sample
-    FirstDraw(draws::FirstDraw),
-    /// Estimate the shares of random boards of any length that each rule decides
-    Decided(draws::Decided),
     /// Check the chain property: the sets of halves that two halves beat are nested
     #[command(after_help = laws::CHAIN_EXAMPLES)]
     Chain(laws::OfLengths),
@@ -88,8 +83,6 @@ impl Verb for Arguments {
                 lengths.check("theory forward-value", &forward_value::LAW, runner)
             }
             Question::Window(claim) => claim.run(runner),
-            Question::FirstDraw(question) => question.run(runner),
-            Question::Decided(question) => question.run(runner),
             Question::Chain(lengths) => lengths.check("theory chain", &chain::LAW, runner),
             Question::Potential(arguments) => potential::run(arguments, runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),

@@ -2,7 +2,6 @@
 //! `crates/theory/tests`.
 
 mod directional;
-mod first_draw;
 mod planted;
 mod proper;
 mod replace;

@@ -4,7 +4,6 @@ mod cache;
 mod container;
 mod crafted;
 mod damage;
-mod decide;
 mod directional;
 mod draws;
 mod format;
