@@ -1,8 +1,13 @@
 """Compares recorded outputs with those of another program, field by field.
 
 A field of the record must have the same value in the other output, unless IGNORED names it. Fields
-that only the other output has are not compared. A value that was unknown may be known; nothing that
-was known may be unknown.
+that only the other output has are not compared. Three kinds of fields are compared in part:
+
+* A field of PERHAPS_UNKNOWN that was unknown may be known. A value that was undecided must be known.
+* Another turn of the same value may be chosen: by an engine, as a hint, as the turn that keeps a
+  win, and as the first turn of a line. So the later turns of a line are not compared; its plies and
+  values are, if its depth is known.
+* The order of turns of the same value may change.
 """
 
 import re

@@ -116,7 +116,7 @@ _LINES = {
     "stats": (
         (
             r" *(?P<boards>\d+|\d+x\d+)  +(?P<positions>[\d,]+)  +(?P<wins>[\d,]+)  +(?P<losses>[\d,]+)"
-            r"  +(?P<draws>[\d,]+)  +(?P<longest>\d+|-)  +(?P<bytes>\S+ \S+)",
+            r"  +(?P<draws>[\d,]+)  +(?P<longest>\d+|-)(?:  +(?P<bytes>\S.*))?",
             "rows",
         ),
         (
@@ -177,11 +177,10 @@ def _text(output, verb):
 
 def _play(output):
     """Returns the program's answer to each command."""
-    found, at = [], None
+    found, board, at = [], None, None
     for part in output.split("> "):
         answer = {"lines": []}
-        lines = part.splitlines()
-        for number, line in enumerate(lines):
+        for line in part.splitlines():
             value = re.fullmatch(r"(?P<mover>\w+), to move: " + _VALUE, line)
             mover = re.fullmatch(r"(\w+) to move\.", line)
             if value:

@@ -1,6 +1,6 @@
 """The strips of golden.py: about 90,000 positions of 3 to 144 squares, the same in every run.
 
-FAMILIES names the families in the order of values.xz. `positions(family)` yields their texts.
+FAMILIES names the families in the order of values.xz, and `positions` returns the texts of one.
 
 Random.random() returns the same numbers for a seed in every version of Python; the other methods
 of Random do not promise this and are not used.
@@ -180,8 +180,8 @@ FAMILIES = (
 
 
 def positions(family):
-    """Returns the positions of a family as texts."""
-    found = dict.fromkeys(())
+    """Returns the positions of a family as texts, each once."""
+    found = {}  # a dict, because it keeps the order
     for text in family.make(Dice("golden " + family.name)):
         found[text] = None
         if len(found) == family.count:
