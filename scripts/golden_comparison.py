@@ -17,6 +17,8 @@ from golden_parsing import Choice
 # Fields that have no value of a position in them, and why each may change.
 IGNORED = {
     "reason": "names the rule or table that gave a value, not the value",
+    "forward_values": "a reason of ordinary strips that the rule replaces",
+    "ordinary_potentials": "the same; the potentials of directional strips decide them and are compared",
     "undecided": "says why a value is missing; no strip lacks its value now",
     "metric": "says what a table holds",
     "name": "names the file of a table",

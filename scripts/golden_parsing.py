@@ -58,6 +58,8 @@ def tree(found):
         line = found.pop("line")
         if line:
             found["line"] = _line(line, at, found.get("depth") is not None)
+    if found.get("rules") == "ordinary" and "potentials" in found:
+        found["ordinary_potentials"] = found.pop("potentials")
     if "tables" in found:
         found["tables"] = {str(table["boards"]): table for table in found["tables"]}
     if isinstance(found.get("position"), str):
