@@ -53,7 +53,7 @@ def answer(name, *arguments, **options):
             return hashlib.sha256(array.tobytes()).hexdigest()
         return {"shape": outcomes.shape, "outcomes": sum_of(outcomes), "depths": sum_of(depths)}
     if name == "moves":
-        return turns(phutbase.moves(*arguments))
+        return [fields(move, ("move", "position")) for move in phutbase.moves(*arguments)]
     return getattr(phutbase, name)(*arguments)
 
 for line in sys.stdin:
