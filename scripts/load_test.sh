@@ -35,7 +35,7 @@ end
 LUA
 
 echo "memory at the start: $(memory)"
-# Of these boards of 1,000 squares nearly all are undecided, after a search.
+# Of these boards of 1,000 squares the answer is longest.
 for question in '/api/probe? 24 10 100' '/api/probe? 64 30 100' '/api/probe?line=true& 24 10 100' \
     "/api/probe? 1000 50 $((2 * $(nproc)))"; do
     read -r path length spread connections <<<"$question"

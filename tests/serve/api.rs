@@ -56,8 +56,82 @@ async fn the_server_sends_the_bytes_that_the_program_prints() {
 }
 
 #[tokio::test]
+async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
+    let tables = Tables::made("5");
+    let server = server(tables.path());
+    for length in [200, 1_000, 1_001, 10_000, 10_001, 20_000] {
+        let board = format!("{}@o.oo{}", ".".repeat(length / 2), ".".repeat(length - length / 2 - 5));
+        let answer = get(&server, &format!("/api/probe?position={board}")).await;
+        let printed = tables.run_with("probe --json", &board).ok();
+        assert_eq!((answer.status, &answer.text), (200, &printed.stdout), "{length}");
+        let answer = answer.json();
+        assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &Json::Null));
+        assert_eq!(answer["reason"]["by"], "solution");
+        let moves = answer["moves"].as_array();
+        assert_eq!(moves.is_some(), length <= 10_000);
+        assert_eq!(answer["turn"].is_string() && answer["turns"].is_object(), length > 10_000);
+        if let Some(moves) = moves {
+            assert_eq!(moves[0]["value"], "win");
+            assert_eq!(moves[0]["position"].is_string(), length <= 1_000);
+        } else {
+            let [winning, losing] = ["winning", "losing"].map(|kind| answer["turns"][kind].as_u64().unwrap());
+            // Every empty square, and a stop after each jump.
+            assert_eq!(winning + losing, length as u64 - 4 + 2);
+        }
+        let line = get(&server, &format!("/api/probe?position={board}&line=true")).await;
+        assert_eq!(line.status, 200, "{length}");
+        let line = line.json()["line"].as_array().unwrap().len();
+        assert_eq!(line > 0, length <= 1_000, "{length}");
+        // The head of a request is bounded, the body of a batch may be longer.
+        let batch = post(&server, "/api/batch", "text/plain", board).await.json();
+        assert_eq!((&batch["value"], &batch["reason"]), (&answer["value"], &answer["reason"]));
+    }
+}
+
+/// Addresses up to the bound on the head of a request have an answer from the program itself.
+#[test]
+fn the_longest_addresses_are_answered() {
+    let server = Server::start(&Tables::none());
+    for (length, status) in [(200, "200"), (16_000, "200"), (20_000, "431")] {
+        let board = format!("{}@{}", ".".repeat(99), ".".repeat(length - 100));
+        let answer = server.ask(&format!(
+            "GET /api/probe?position={board} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+        ));
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{length}: {answer}");
+    }
+}
+
+/// The numbers of wins of 3 to 144 squares are those of docs/atlas/sequences.csv.
+#[tokio::test]
+async fn wins_are_counted_where_no_table_holds_a_length() {
+    let tables = Tables::made("9");
+    let server = server(tables.path());
+    let stored: BTreeMap<usize, Vec<&str>> = include_str!("../../docs/atlas/sequences.csv")
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|fields| (fields[0].parse().unwrap(), fields))
+        .collect();
+    for length in [9, 10, 64, 100, 144] {
+        let answer = get(&server, &format!("/api/stats?boards={length}")).await.json();
+        let entry = &answer["tables"][0];
+        let [_, positions, wins, losses, draws, ..] = stored[&length][..] else {
+            panic!("{length}");
+        };
+        for (field, expected) in [("positions", positions), ("wins", wins), ("losses", losses), ("draws", draws)] {
+            assert_eq!(entry[field].to_string().trim_matches('"'), expected, "{length}: {field}");
+        }
+        let is_held = length == 9;
+        assert_eq!(entry["metric"], if is_held { "dtw" } else { "wdl" });
+        assert_eq!((entry["name"].is_string(), entry["depths"].is_object()), (is_held, is_held));
+    }
+    get(&server, "/api/stats?boards=145").await.refused(404, "145");
+    get(&server, "/api/stats?boards=10&rules=directional").await.refused(404, "10");
+}
+
+#[tokio::test]
 async fn every_refusal_has_its_status_and_says_why() {
-    let names = ["strip-36-dtw.phut", "strip-64-wdl.phut", "pitch-7x3-dtw.phut"];
+    let names = ["strip-36-dtw.phut", "strip-64-levels.phut", "pitch-7x3-dtw.phut"];
     let tables = Tables::shipped(&names);
     std::fs::write(tables.path().join("secret.txt"), "not a table").unwrap();
     let server = server(tables.path());

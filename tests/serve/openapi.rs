@@ -5,8 +5,10 @@
 use crate::prelude::*;
 use crate::support::{get, post, server};
 use phutbase_ask::batch::LineAnswer;
+use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::ComponentAnswer;
 use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
+use phutbase_ask::strip::{Half, Reason, TurnCounts};
 use phutbase_ask::wins::WinsInOne;
 use phutbase_ask::{
     Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
@@ -16,8 +18,6 @@ use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::Boards;
 use phutbase_server::OPENAPI;
 use phutbase_server::error::Refusal;
-use phutbase_solution::forward::ForwardWin;
-use phutbase_table::decide::{Reason, Undecided};
 
 /// Checks a value against a schema of the document: types, enumerations, properties, items.
 fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {
@@ -164,13 +164,9 @@ fn the_schemas_have_the_fields_of_the_types() {
         position: "o@o.o.o....".to_string(),
         value: Some(Wdl::Win),
         depth: Some(1),
-        reason: Some(Reason::Table),
     };
     let mark = Mark {
-        turn: Move {
-            reason: None,
-            ..turn.clone()
-        },
+        turn: turn.clone(),
         board: Some(1),
         nimber: Some(0),
         components: Some(vec![component.clone()]),
@@ -183,15 +179,30 @@ fn the_schemas_have_the_fields_of_the_types() {
         depth: Some(1),
         winner: Some(winner),
     };
+    let half = Half {
+        word: "o".to_string(),
+        name: "L [0]".to_string(),
+        potential: 0,
+        kind: 'b',
+    };
+    let reason = Reason {
+        by: "solution",
+        lead: 0,
+        left: half.clone(),
+        right: half.clone(),
+    };
+    let turns = TurnCounts {
+        winning: 1,
+        losing: 9,
+    };
     let (moves, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
     let strip = Answer::Strip(Box::new(StripAnswer {
         common: common(Some("ordinary"), "left", "left"),
-        reason: Some(Reason::Table),
-        undecided: Some(Undecided::Open),
+        reason: Some(reason.clone()),
         backward_turns: Some(0),
         potentials: Some([1, 2]),
-        forward_values: Some([1, 2]),
         turn: Some("o5".to_string()),
+        turns: Some(turns),
         moves: moves.clone(),
         line: line.clone(),
     }));
@@ -211,22 +222,12 @@ fn the_schemas_have_the_fields_of_the_types() {
         common: common(None, "left", "right"),
         moves,
     });
-    let reasons = [
-        Reason::Table,
-        Reason::Forward(ForwardWin {
-            winner: Side::Left,
-            forward: 1,
-            potential: 1,
-            to_move: true,
-        }),
-        Reason::Cut { first: 2, last: 8 },
-        Reason::Window { first: 2, last: 8 },
-        Reason::Search { plies: 1 },
-    ];
     let pitch = "3/1o1/1@1/3 A".parse().unwrap();
     let wins = WinsInOne::find(&pitch, 2, WinLimits::default(), &Job::default()).unwrap();
     has_the_fields_of("Component", &[json(component)]);
-    has_the_fields_of("Reason", &reasons.map(json));
+    has_the_fields_of("Half", &[json(half)]);
+    has_the_fields_of("Reason", &[json(reason)]);
+    has_the_fields_of("TurnCounts", &[json(turns)]);
     has_the_fields_of("Move", &[json(turn)]);
     has_the_fields_of("Mark", &[json(mark)]);
     has_the_fields_of("StripAnswer", &[json(strip)]);
@@ -269,7 +270,8 @@ fn the_schemas_have_the_fields_of_the_types() {
         label,
         error: "damaged".to_string(),
     };
-    has_the_fields_of("Table", &[json(&table), json(damaged)]);
+    let solved = WinCounts::up_to(5, &Job::default()).unwrap().of_length(5);
+    has_the_fields_of("Table", &[json(&table), json(damaged), json(solved.unwrap())]);
     let tables = ServedTables {
         tables: vec![table],
         obstruction_boards: 1,

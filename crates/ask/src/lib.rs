@@ -7,9 +7,11 @@
 //! * [`sources`] — the sources of the values of each game;
 //! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
-//! * [`stats`] — the contents of a table.
+//! * [`stats`] — the contents of a table;
+//! * [`counts`] — numbers of wins without a table.
 
 pub mod batch;
+pub mod counts;
 pub mod obstruction;
 pub mod sources;
 pub mod stats;

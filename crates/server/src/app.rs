@@ -8,6 +8,7 @@
 
 use super::error::ApiError;
 use axum::body::Bytes;
+use phutbase_ask::counts::WinCounts;
 use phutbase_ask::sources::{AskError, Sources};
 use phutbase_rules::rules::Rules;
 use phutbase_table::error::{TableError, WithoutPlaces};
@@ -41,8 +42,8 @@ pub struct Bounds {
     pub probes: usize,
     /// Maximum time that a request waits for a permit.
     pub patience: Duration,
-    /// Maximum time of one answer's searches: Obstruction, strips that no table holds, turns that win
-    /// at once.
+    /// Maximum time of one answer's searches: Obstruction, turns that win at once, and positions of a
+    /// number of plies.
     pub search_time: Duration,
     /// Maximum time for a body. A body of known length arrives at least as fast as the longest
     /// steady one.
@@ -82,6 +83,8 @@ pub struct App {
     /// The ordinary game, with the solved regions of Obstruction.
     pub ordinary: Game,
     directional: Game,
+    /// The numbers of wins of strips, for lengths that no table holds.
+    pub win_counts: OnceLock<WinCounts>,
     pub boards: usize,
     /// A separate thread for searches in Obstruction, which would block rayon's global pool.
     pub searchers: ThreadPool,
@@ -120,6 +123,7 @@ impl App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
             ordinary: game(Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers()),
             directional: game(Sources::new(directional, 0)),
+            win_counts: OnceLock::new(),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             probes: permits(bounds.probes),
             searches: permits(1),

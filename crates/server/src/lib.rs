@@ -3,7 +3,7 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, by tables; files ─────────┐
+//!         probe, without a search; files ──┐
 //!         batch, a piece at a time; stats ─┼─ a semaphore each: further requests wait, then get 429
 //!         probe, by a search; example ─────┘
 //! ```

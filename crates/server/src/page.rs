@@ -43,6 +43,7 @@ const FILES: &[(&str, &str)] = files![
     "play.js",
     "potential.js",
     "puzzles.js",
+    "reason.js",
     "review.js",
     "rules.js",
     "save.js",

@@ -1,9 +1,9 @@
 //! `/api/probe`: the answer of `phutbase probe` for a position of any game.
 //!
-//! A strip that no table holds, a board of Obstruction and the turns that win at once may need a
-//! search, which ends after [`Bounds::search_time`](super::app::Bounds::search_time). For Obstruction
-//! and for turns that win at once, one search runs at a time; of Obstruction a bounded number of
-//! solved regions is kept.
+//! A strip needs no search: the time follows from its length, which the head of a request bounds. A
+//! board of Obstruction and the turns that win at once may need one, which ends after
+//! [`Bounds::search_time`](super::app::Bounds::search_time). One search runs at a time; of Obstruction a
+//! bounded number of solved regions is kept.
 
 use super::app::App;
 use super::ask::{Ask, Question};
@@ -59,11 +59,8 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         ));
     }
     let work = move || {
-        let job = Job::default().within(shared.bounds.search_time);
-        let answer = shared
-            .under(position.rules())
-            .sources
-            .probe(&position, ask.line, &job);
+        let sources = &shared.under(position.rules()).sources;
+        let answer = sources.probe(&position, ask.line, &Job::default());
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
     };
     app.work(&app.probes, work).await

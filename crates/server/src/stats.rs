@@ -1,4 +1,5 @@
-//! `/api/stats`: counts of the tables, and the depths of one table.
+//! `/api/stats`: counts of the tables, the depths of one table, and the numbers of wins of strips that no
+//! table holds.
 
 use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
@@ -7,10 +8,16 @@ use super::{json, kept, line};
 use axum::extract::State;
 use axum::response::Response;
 use phutbase_ask::BoardsLabel;
+use phutbase_ask::counts::{SolvedCounts, WinCounts};
 use phutbase_ask::stats::{ServedTables, TableDepths, TableEntry, overview};
+use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
-use serde::{Deserialize, Deserializer};
+use phutbase_table::TableError;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
+
+/// Greatest length of a strip whose wins are counted without a table.
+const MAX_COUNTED: usize = 144;
 
 /// `rules=…&boards=…`
 #[derive(Deserialize)]
@@ -20,6 +27,14 @@ pub struct Wanted {
     rules: Rules,
     #[serde(default, deserialize_with = "some_boards")]
     boards: Option<Boards>,
+}
+
+/// The description of boards of one size.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Details {
+    Table(Box<TableDepths>),
+    Solution(Box<SolvedCounts>),
 }
 
 fn some_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Boards>, D::Error> {
@@ -32,12 +47,7 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
     if let Some(boards) = wanted.boards {
         expect_one_size(&boards)?;
         let look = move || {
-            let details = shared
-                .under(rules)
-                .sources
-                .tables
-                .ask_boards(&boards, TableDepths::of);
-            let details = details.map_err(|error| shared.refusal(&error.into()))?;
+            let details = details(&shared, rules, &boards)?;
             let answer = ServedTables {
                 tables: vec![details],
                 obstruction_boards: shared.boards,
@@ -71,4 +81,28 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
     };
     let bytes = app.work(&app.batches, look).await?;
     Ok(kept(stats.get_or_init(|| bytes).clone()))
+}
+
+/// Describes the table that holds boards, or the strips of a length by the solution if none does.
+fn details(app: &App, rules: Rules, boards: &Boards) -> Result<Details, ApiError> {
+    let tables = &app.under(rules).sources.tables;
+    match tables.ask_boards(boards, TableDepths::of) {
+        Ok(depths) => Ok(Details::Table(Box::new(depths))),
+        Err(error) => {
+            let is_missing = matches!(error, TableError::Missing { .. });
+            let solved = (boards.one_length())
+                .filter(|&length| is_missing && rules == Rules::Ordinary && length <= MAX_COUNTED)
+                .and_then(|length| win_counts(app).of_length(length));
+            solved
+                .map(|counts| Details::Solution(Box::new(counts)))
+                .ok_or_else(|| app.refusal(&error.into()))
+        }
+    }
+}
+
+/// Returns the numbers of wins, counted on first use. Only one request counts at a time.
+fn win_counts(app: &App) -> &WinCounts {
+    (app.win_counts).get_or_init(|| {
+        WinCounts::up_to(MAX_COUNTED, &Job::default()).expect("a job without limits is not stopped")
+    })
 }

@@ -78,9 +78,8 @@ export async function explain(error) {
   if (error.text === undefined) return ["Invalid position", shortened(error.message)];
   try {
     const { game, value } = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
-    const known = value ? `a ${value} for the player to move` : "undecided";
     const [boards, others] = NOT_PLAYED[game] ?? [game, ""];
-    return ["Not played here", shortened(`The page does not play ${boards}. ${others} '${error.text}' is ${known}.`)];
+    return ["Not played here", shortened(`The page does not play ${boards}. ${others} '${error.text}' is a ${value} for the player to move.`)];
   } catch (refusal) {
     return [refusal.status === 400 ? "Invalid position" : "No value", shortened(refusal.message)];
   }

@@ -10,12 +10,13 @@ const FITTING = 13;
 
 export class Board {
   /**
-   * Calls `click(square)` for clicks on squares, `leave(side)` for clicks on goals, and
-   * `drop(square, side)` when the ball has been dragged to a square or a goal.
+   * Calls `click(square)` for clicks on squares, `leave(side)` for clicks on goals, `drop(square, side)`
+   * when the ball has been dragged to a square or a goal, and `point` with the square or `goal SIDE`
+   * under the cursor, or null.
    */
-  constructor(root, { click, leave, drop }) {
+  constructor(root, { click, leave, drop, point }) {
     this.root = root;
-    Object.assign(this, { click, leave, drop });
+    Object.assign(this, { click, leave, drop, point });
     this.focus = null;
     this.squares = [];
     this.build();
@@ -26,6 +27,7 @@ export class Board {
       const goal = text("button", "", "");
       goal.type = "button";
       goal.addEventListener("click", () => this.leave(side));
+      this.pointed(goal, `goal ${side}`);
       return goal;
     });
     this.scroller = text("div", "scroller", "");
@@ -39,7 +41,7 @@ export class Board {
   }
 
   /** Draws a position. `shown` may hold turns with values, landings, a path, rings and parts; of strips
-   *  the squares that remain or a window, potentials and forward values. */
+   *  the potentials. */
   show(at, shown = {}) {
     const kept = this.squares.indexOf(document.activeElement);
     const moved = this.shape !== `${at.game.id} ${at.rows} ${at.columns}`;
@@ -58,7 +60,7 @@ export class Board {
     // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
     this.squares.forEach((button, square) => this.dress(button, at, square, shown));
-    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves, shown.forward));
+    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves));
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
     this.overview.show(at, this.squares);
@@ -145,7 +147,13 @@ export class Board {
       this.focus = square;
       this.rove();
     });
+    this.pointed(button, square);
     return button;
+  }
+
+  pointed(button, place) {
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => this.point(place));
+    for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.point(null));
   }
 
   dress(button, at, square, shown) {
@@ -157,10 +165,7 @@ export class Board {
     const later = shown.later?.has(square);
     const odd = (square + (game.lying ? 0 : Math.floor(square / at.columns) * (1 + at.columns))) % 2;
     const last = shown.rings?.includes(square) || shown.path?.includes(square);
-    const outside = ([first, end]) => square < first || square > end;
-    const cut = shown.remaining && outside(shown.remaining) && "cut";
-    const framed = shown.window && !outside(shown.window) && "framed";
-    const kinds = ["square", what, cut, framed, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing", later && "later"];
+    const kinds = ["square", what, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing", later && "later"];
     const part = shown.part?.get(square);
     button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
     if (part === undefined) delete button.dataset.part;
@@ -304,15 +309,13 @@ function flight(stops, squares, home) {
 }
 
 /** Returns a bar for each square of a strip: the potential of the half strip read up to there. */
-function levels(at, halves, forward) {
+function levels(at, halves) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
   return halves.flatMap((half, side) => half.map((potential, place) => {
     const bar = text("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
     bar.style.gridArea = `3 / ${side ? place + 2 : at.columns + 1 - place}`;
-    // Beside the ball the forward value stands below the potential; the server lists the left half first.
-    if (forward && place === half.length - 1) bar.dataset.forward = `V ${forward[1 - side]}`;
     bar.style.setProperty("--share", potential / most);
     return bar;
   }));

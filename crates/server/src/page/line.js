@@ -16,8 +16,7 @@ export function lineFrom(at, answer, base) {
     places.push(turn.after);
   }
   const again = places.slice(0, -1).findIndex((place) => same(place, places.at(-1)));
-  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns."
-    : answer.reason?.kind === "table" ? "No line: this table has no depths." : "No line: it is known for shorter strips only.";
+  const why = at.game.impartial ? "Obstruction has no best line; play the winning turns." : "No line to show.";
   return { turns, places, base, cycle: turns.length && again >= 0 ? again : null, why };
 }
 

@@ -4,7 +4,7 @@ import { examplePath } from "./chart.js";
 import { text } from "./picture.js";
 import { describe, name, plies, sign, worth } from "./words.js";
 
-const GROUPS = [["win", "Winning"], [null, "Undecided"], ["draw", "Drawing"], ["loss", "Losing"]];
+const GROUPS = [["win", "Winning"], ["draw", "Drawing"], ["loss", "Losing"]];
 /** Turns of a group shown before the rest is folded. */
 const OPEN = 6;
 
@@ -14,9 +14,9 @@ export function showTurns(root, at, turns, { play, point }) {
   for (const [value, title] of GROUPS) {
     const group = turns.filter((turn) => turn.value === value);
     if (!group.length) continue;
-    root.append(text("h4", value ?? "undecided", `${title} (${group.length})`));
+    root.append(text("h4", value, `${title} (${group.length})`));
     const items = group.map((turn) => {
-      const button = entry("turn", [["sign " + (value ?? "undecided"), sign(turn)], ["what", describe(at, turn)], ["worth", worth(turn)]]);
+      const button = entry("turn", [[`sign ${value}`, sign(turn)], ["what", describe(at, turn)], ["worth", worth(turn)]]);
       button.dataset.move = turn.move;
       button.addEventListener("click", () => play(turn));
       for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(turn));

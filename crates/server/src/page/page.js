@@ -15,7 +15,7 @@ import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
-import { connect, draw, show } from "./show.js";
+import { aimAt, connect, draw, show } from "./show.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
 import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
@@ -30,7 +30,7 @@ const RETRY = { first: 1000, most: 15000 };
 /** Number of the last request; answers to earlier ones are stale. */
 let asked = 0;
 
-const board = new Board($("board"), { click, leave, drop });
+const board = new Board($("board"), { click, leave, drop, point: (square) => aimAt(turnAt(square)) });
 connect(board, { commit, showStep, followLine: (count) => (followLine(count), inSight()) });
 
 // ---- entries
@@ -67,7 +67,7 @@ function travel(by) {
 }
 
 function enter(entry) {
-  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null, hinted: false, invalid: false });
+  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null, aimed: null, hinted: false, invalid: false });
   $("board").hidden = false;
   $("setup-box").open = !playing();
   wrong(null);
@@ -98,6 +98,15 @@ function click(square) {
   if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
   if (!at.game.places(at).includes(square)) return say(occupied(at, square));
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
+}
+
+/** Returns the turn that a click on a square or on a goal would make or end; null for none. */
+function turnAt(square) {
+  if (square === null || state.hops.length || document.querySelector("input[name=tool]:checked").value !== "turn") return null;
+  const ends = ({ hops }) => hops.at(-1).to ?? `goal ${hops.at(-1).goal}`;
+  const jump = state.turns.find((turn) => turn.kind === "jump" && ends(turn) === square);
+  const stone = state.turns.find((turn) => turn.kind === "place" && turn.to === square);
+  return (state.chosen ? jump : (stone ?? jump)) ?? null;
 }
 
 /** Jumps over a goal line. */

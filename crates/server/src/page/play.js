@@ -10,8 +10,8 @@ export const LEVELS = [
   { name: "Beginner", line: "a beginner", slow: 0.2, lose: 0.5 },
 ];
 
-/** Values in order; null is a turn that nothing decides. */
-const RANK = { win: 3, null: 2, draw: 1, loss: 0 };
+/** Values in order. */
+const RANK = { win: 2, draw: 1, loss: 0 };
 
 /** Returns the program's turn at a level; follows `line`, best play, if depths are unknown. */
 export function choose(turns, line, level, random = Math.random) {
@@ -25,7 +25,7 @@ export function choose(turns, line, level, random = Math.random) {
   const longer = equal.filter((turn) => turn.depth !== best.depth);
   if (luck < lose + slow && longer.length) return pick(longer);
   const first = line?.[0] && turns.find((turn) => turn.move === line[0].move);
-  // Without depths the server lists a turn first that makes progress.
+  // Without depths the server lists first a turn that makes progress.
   if (best.depth === null && best.nimber === undefined) return first ?? best;
   return pick(equal.filter((turn) => turn.depth === best.depth));
 }
@@ -36,7 +36,7 @@ export function judge(at, turn, best, rival) {
   const better = `Better: ${describe(at, best)}.`;
   const ahead = { win: `You win${rest}.`, draw: "It is a draw.", loss: `${rival} wins${rest}.` }[turn.value];
   if (RANK[turn.value] < RANK[best.value]) {
-    const lost = { win: "gave away the win", draw: "gave away the draw" }[best.value] ?? `is a ${turn.value}`;
+    const lost = best.value === "win" ? "gave away the win" : "gave away the draw";
     return { kind: "bad", note: lost, words: `That ${lost}. ${ahead} ${better}` };
   }
   if (turn.depth === 1 && turn.value === "win") return { kind: "good", note: "wins", words: "Goal!" };

@@ -8,15 +8,14 @@ import { LONGEST_STRIP, notation, same } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
 import { pathOf } from "./picture.js";
 import { ahead, halves } from "./potential.js";
+import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
 import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
-import { CLICK, because, name, sentence, shortened, winner } from "./words.js";
+import { CLICK, name, sentence, shortened } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** Longest strip on which the potential also decides the ordinary game. */
-const DECIDED = 21;
 
 /** The board component and the page's actions: commit, followLine, showStep. */
 let board, acts;
@@ -52,9 +51,6 @@ function drawBoard() {
   board.show(here, {
     moving: !still.matches,
     halves: strip ? halves(here) : null,
-    forward: strip && same(here, at) ? answer?.forward_values : null,
-    remaining: strip && same(here, at) ? squaresOf(answer, "cut") : null,
-    window: strip && same(here, at) ? squaresOf(answer, "window") : null,
     turns: playing() || hops.length ? [] : turns,
     landings: new Set(open.map(({ to }) => to)),
     later: new Set(reached.filter((key) => !open.some(({ to }) => to === key))),
@@ -66,7 +62,7 @@ function drawBoard() {
   });
   $("jumping").hidden = !hops.length;
   showParts(parts, answer);
-  showWhy(strip ? here : null, answer);
+  showWhy(strip ? here : null);
   $("bar").hidden = state.invalid || (playing() && at.winner === null && !state.hinted);
   if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
   $("problem").hidden = !state.problem;
@@ -74,28 +70,14 @@ function drawBoard() {
   showControls();
 }
 
-/** Returns the first and the last square of an answer's reason of this kind. */
-function squaresOf(answer, kind) {
-  const { reason } = answer ?? {};
-  return reason?.kind === kind ? [reason.first, reason.last] : null;
-}
-
-/** Shows the potentials of both halves of a strip, and who is ahead. */
-function showWhy(at, answer) {
-  $("why").hidden = !at;
-  if (!at) return;
-  const [left, right] = halves(at).map((half) => half.at(-1));
-  const leader = name(at, ahead(at));
-  const compared = left === right ? `Both potentials are ${left}, and ${leader} is to move` : `Left's potential is ${left}, Right's ${right}`;
-  const reason = answer && at.winner === null && same(at, state.at) ? because(at, answer) : "";
-  $("why-words").textContent = reason || `${compared}: ${leader} is ahead.`;
-  const bars = "Each bar is the potential p of the squares between it and its goal line: the distance to the goal for a ball next to it. V is the forward value of a whole half. The framed bars, beside the ball, decide: the lower one is ahead, or the player to move if they are equal.";
-  const won = answer && at.winner === null && at.side === state.at.side ? winner(at, answer) : null;
-  const scope = at.columns <= DECIDED
-    ? `Up to ${DECIDED} squares this decides the game: the number is an exact potential, κ = λ.`
-    : "This decides the directional game, in which players only jump towards the goal that they attack.";
-  const ordinary = at.columns <= DECIDED || won === null ? "" : ` In the ordinary game ${name(at, won)} wins${won === ahead(at) ? " too" : ", but needs a backward turn"}.`;
-  $("why-note").textContent = `${bars} ${scope}${ordinary}`;
+/** Shows why a player wins a strip, and who is ahead in the directional game. */
+function showWhy(here) {
+  $("why").hidden = !here;
+  if (!here) return;
+  showHalves(state.at, state.answer);
+  const [left, right] = halves(here).map((half) => half.at(-1));
+  const compared = left === right ? `both bars beside the ball are ${left}, and ${name(here, ahead(here))} is to move` : `Left’s bar beside the ball is ${left}, Right’s ${right}`;
+  $("why-directional").textContent = `In the directional game ${name(here, ahead(here))} is ahead: ${compared}.`;
 }
 
 /** Shows the independent parts of an Obstruction board. */
@@ -159,7 +141,7 @@ function showVerdict(at, answer, over) {
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
   $("after").hidden = !playing() || !over;
-  say(playing() && state.refused ? "" : playing() ? told(at, entry) : remark(at, answer));
+  say(playing() && !state.refused ? told(at, entry) : "");
 }
 
 /** Returns a message about the last turns. */
@@ -171,13 +153,6 @@ function told(at, { record, you }) {
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
   const again = seen ? "This position has occurred before: the game can repeat forever." : "";
   return [mine?.words, theirs, again].filter(Boolean).join(" ") || (taskOf(state.entry)?.task ?? begin);
-}
-
-function remark(at, answer) {
-  if (at.winner === null && answer && answer.depth === null && answer.reason?.kind === "table") {
-    return `The table for ${at.columns} squares has winners but no depths.`;
-  }
-  return "";
 }
 
 /** Shows if the task of a game is solved, and once it is or the game is over a link to the next one. */
@@ -195,7 +170,13 @@ async function showTask(at, entry) {
 
 function point(turn) {
   state.pointed = turn;
+  aimAt(turn);
   draw();
+}
+
+/** Shows what the halves of a strip come to after a turn. */
+export function aimAt(turn) {
+  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.answer));
 }
 
 /** Fills a list; keeps the focus in it if it was there. */

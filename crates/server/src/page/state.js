@@ -22,6 +22,8 @@ export const state = {
   hops: [],
   /** The turn under the pointer, or the hint. */
   pointed: null,
+  /** On a strip explored, the turn under the cursor, and the answer for the position after it. */
+  aimed: null,
   /** True if a hint has shown who wins. */
   hinted: false,
   /** True if the address names no position. */

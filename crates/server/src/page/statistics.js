@@ -9,6 +9,8 @@ const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Details", "File
 /** Strips listed besides the last one of each file: the shortest, the first one of the game page, the
  *  shortest that a backward turn wins against the potential. */
 const LANDMARKS = ["3", "9", "22"];
+/** Greatest length whose wins the server counts without a table. */
+const LONGEST = 144;
 const $ = (id) => document.getElementById(id);
 
 /** Opens the position that the server returns for an API path. */
@@ -28,7 +30,7 @@ async function details(table, under) {
   line.append(box);
   under.after(line);
   const counts = text("p", "exact", `${exact(table.positions)} positions: ${exact(table.wins)} won, ${exact(table.losses)} lost, ${exact(table.draws)} drawn. `);
-  counts.append(download(table.name));
+  if (table.name) counts.append(download(table.name));
   await told(async () => {
     const picture = positions((await ask(`api/stats?boards=${table.boards}`)).tables[0]);
     const scroller = text("div", "scroller", "");
@@ -53,9 +55,24 @@ function interesting(tables) {
   return tables.filter((table, place) => table.error || (table.game === "strip" ? isLast(table, place) || LANDMARKS.includes(table.boards) : table.boards.endsWith("x3")));
 }
 
+const searched = () => $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
+
+/** Adds the row of a length that no table holds, if the server counts its wins. */
+async function addCounted(tables) {
+  const wanted = searched();
+  if (!/^\d+$/.test(wanted) || wanted < 3 || wanted > LONGEST || tables.some(({ boards }) => boards === wanted)) return;
+  $("found").textContent = "Counting …";
+  await told(async () => {
+    const [table] = (await ask(`api/stats?boards=${wanted}`)).tables;
+    if (searched() !== wanted) return;
+    $("tables").prepend(tableRow(table));
+    $("found").textContent = `${wanted} squares`;
+  });
+}
+
 /** Lists the interesting tables, or those whose board begins with the words of the search. */
 function search({ tables, obstruction_boards: boards }) {
-  const wanted = $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
+  const wanted = searched();
   const listed = wanted ? tables.filter((table) => table.boards.startsWith(wanted)) : interesting(tables);
   const rows = listed.map(tableRow);
   if (boards && (!wanted || "obstruction".startsWith(wanted))) {
@@ -65,6 +82,7 @@ function search({ tables, obstruction_boards: boards }) {
   }
   $("tables").replaceChildren(...rows);
   $("found").textContent = `${listed.length} of ${tables.length} boards`;
+  addCounted(tables);
 }
 
 /** Returns the row of a table: counts, longest game, details, file; for a damaged table its error. */
@@ -73,7 +91,7 @@ function tableRow(table) {
   if (table.error) return row([size, ["damaged", table.error]]);
   const counts = [table.wins, table.losses, table.draws].map(short);
   const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
-  return row([size, ...counts, longest, small("Details", (event) => details(table, event.target.closest("tr"))), download(table.name)]);
+  return row([size, ...counts, longest, small("Details", (event) => details(table, event.target.closest("tr"))), table.name ? download(table.name) : "by the rule"]);
 }
 
 function small(words, act) {

@@ -25,45 +25,27 @@ export const CLICK = globalThis.matchMedia?.("(pointer: coarse)").matches ? "Tap
 
 export const winner = (at, { value }) => (value === "win" ? at.side : value === "loss" ? 1 - at.side : null);
 
-/** Returns 'Left wins in 13 plies', 'Left wins' without depths, 'Draw: …', or 'Undecided'. */
+/** Returns 'Left wins in 13 plies', 'Left wins' without depths, or 'Draw: …'. */
 export function sentence(at, answer, called = name) {
   const who = winner(at, answer);
-  if (who === null) return answer.value === "draw" ? "Draw: neither player can win" : "Undecided";
+  if (who === null) return "Draw: neither player can win";
   const subject = called(at, who);
   const verb = subject === "You" ? "win" : "wins";
   return `${subject} ${verb}${answer.depth === null ? "" : ` in ${plies(answer.depth)}`}`;
 }
 
-/** Returns '+13', '−14', '=', without depths '+' or '−', '?' if undecided, and in Obstruction the nimber. */
+/** Returns '+13', '−14', '=', without depths '+' or '−', and in Obstruction the nimber. */
 export function sign(turn) {
   if (turn.nimber !== undefined) return `${turn.nimber}`;
   const depth = turn.depth ?? "";
-  return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : turn.value === "draw" ? "=" : "?";
+  return turn.value === "win" ? `+${depth}` : turn.value === "loss" ? `−${depth}` : "=";
 }
 
 /** Returns 'wins in 13 plies', 'loses', 'draws', 'wins: leaves nimber 0'. */
 export function worth(turn) {
-  const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value] ?? "undecided";
+  const verb = { win: "wins", loss: "loses", draw: "draws" }[turn.value];
   if (turn.nimber !== undefined) return `${verb}: leaves nimber ${turn.nimber}`;
   return turn.depth === null ? verb : `${verb} in ${plies(turn.depth)}`;
-}
-
-/** Returns a sentence on the rule that decided a strip; empty for a table. */
-export function because(at, answer) {
-  const who = winner(at, answer);
-  const { reason } = answer;
-  if (answer.value === null) return "Neither a theorem, nor a table, nor a short search decides this board.";
-  if (!reason || reason.kind === "table") return "";
-  const turns = answer.backward_turns === undefined ? "" : answer.backward_turns === 0 ? " Forward turns are enough." : ` The winner needs ${answer.backward_turns === 1 ? "1 backward turn" : `${answer.backward_turns} backward turns`}.`;
-  switch (reason.kind) {
-    case "forward": {
-      const relation = who === at.side ? "at most" : "less than";
-      return `${name(at, who)} wins because the half that ${name(at, who)} attacks has forward value V = ${reason.value}, ${relation} the other half's potential p = ${reason.potential}.${turns}`;
-    }
-    case "cut": return `The dimmed ends are closed and change nothing; a table has the ${reason.last - reason.first + 1} squares that remain.${turns}`;
-    case "window": return `${name(at, who)} wins the framed squares, ${reason.first} to ${reason.last}, whatever the others hold.`;
-    default: return `A search of ${plies(reason.plies)} decides this board.`;
-  }
 }
 
 export function describe(at, turn) {

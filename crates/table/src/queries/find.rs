@@ -3,6 +3,7 @@
 //!
 //! The sets of a diagram table almost answer such queries: wins in `a` to `b` plies are one set
 //! minus another, losses are the mirror images of wins with Right to move, and draws are the rest.
+//! Queries without depths need no table: the solution gives the same sets for any length.
 
 use super::draws;
 use crate::{Metric, StripSets, TableError};
@@ -11,6 +12,7 @@ use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::strip::Strip;
+use phutbase_sets::won::won;
 use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -76,15 +78,49 @@ pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundP
             _ => {}
         }
     }
-    match query.pattern.set(&mut Graph::new(table.length())) {
+    expect_possible(&query.pattern, table.length())?;
+    collect(table, query, job).map_err(|halt| match halt {
+        Halt::Stopped(stopped) => TableError::from(stopped).into(),
+        Halt::TooLarge(_) if query.pattern.is_any() => table.unwieldy().into(),
+        Halt::TooLarge(_) => FindError::Intricate,
+    })
+}
+
+/// Searches the strips of a length by the solution, without a table and without depths.
+///
+/// # Panics
+/// If the length is not that of a [`Strip`].
+pub fn find_solved(length: usize, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
+    if query.depth.is_some() {
+        return Err(FindError::NoDepths);
+    }
+    expect_possible(&query.pattern, length)?;
+    job.note("the wins and the losses").map_err(TableError::from)?;
+    let (graph, won_by_left) = won(length, job).map_err(TableError::from)?;
+    let mut sets = Sets::new(graph);
+    let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
+    let parts = parts.filter(|&(wdl, _)| query.value.is_none_or(|value| value == wdl));
+    let parts = parts.map(|(_, side)| (won_by_left[side as usize], is_mirrored(query, side)));
+    select(&mut sets, parts.collect(), query, job).map_err(|halt| match halt {
+        Halt::Stopped(stopped) => TableError::from(stopped).into(),
+        Halt::TooLarge(_) => FindError::Intricate,
+    })
+}
+
+/// Rejects patterns that no board fits.
+fn expect_possible(pattern: &Pattern, length: usize) -> Result<(), FindError> {
+    match pattern.set(&mut Graph::new(length)) {
         Err(TooLarge) => Err(FindError::Intricate),
         Ok(Ref::BOTTOM) => Err(FindError::Impossible),
-        Ok(_) => collect(table, query, job).map_err(|halt| match halt {
-            Halt::Stopped(stopped) => TableError::from(stopped).into(),
-            Halt::TooLarge(_) if query.pattern.is_any() => table.unwieldy().into(),
-            Halt::TooLarge(_) => FindError::Intricate,
-        }),
+        Ok(_) => Ok(()),
     }
+}
+
+/// Returns whether the members of a set of boards that Left wins, with `to_move` to move, are mirror
+/// images of the matches.
+fn is_mirrored(query: &Query, to_move: Side) -> bool {
+    // With Right to move, every board is mirrored once more.
+    (to_move == Side::Right) != (query.side == Side::Right)
 }
 
 /// Why the matches are not known.
@@ -104,31 +140,40 @@ fn collect(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions
         table.budget(1).with_most_nodes(most),
     ));
     let mut parts = Vec::new();
-    // With Right to move, every board is mirrored once more.
-    let seen = |mirrored| mirrored != (query.side == Side::Right);
     for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
         if asked(wdl) {
             job.note(if wdl == Wdl::Win { "the wins" } else { "the losses" })?;
             let set = within(&mut sets, table, side, query.depth.as_ref())?;
-            parts.push((set, seen(side == Side::Right)));
+            parts.push((set, is_mirrored(query, side)));
         }
     }
     if asked(Wdl::Draw) && query.depth.is_none() && table.summary().draws != BigUint::ZERO {
         let set = draws::drawn_set(&mut sets, table)?;
-        parts.push((set, seen(false)));
+        parts.push((set, is_mirrored(query, Side::Left)));
     }
+    select(&mut sets, parts, query, job)
+}
+
+/// Selects the boards that fit the pattern from some sets, each with whether it is mirrored.
+fn select(
+    sets: &mut Sets,
+    parts: Vec<(Ref, bool)>,
+    query: &Query,
+    job: &Job,
+) -> Result<FoundPositions, Halt> {
     let parts = (parts.into_iter())
         .map(|(set, mirrored)| {
             job.note("the boards that fit the pattern")?;
             let set = match (query.pattern.is_any(), mirrored) {
                 (true, _) => set,
-                (false, false) => fitting(&mut sets, set, &query.pattern)?,
-                (false, true) => fitting(&mut sets, set, &query.pattern.mirror())?,
+                (false, false) => fitting(sets, set, &query.pattern)?,
+                (false, true) => fitting(sets, set, &query.pattern.mirror())?,
             };
             Ok((set, mirrored))
         })
         .collect::<Result<_, Halt>>()?;
-    let graph = std::mem::replace(sets.graph_mut(), Graph::new(table.length()));
+    let empty = Graph::new(sets.graph_mut().length());
+    let graph = std::mem::replace(sets.graph_mut(), empty);
     Ok(FoundPositions {
         graph,
         parts,

@@ -1,0 +1,65 @@
+//! Numbers of wins of strips by the solution, for lengths that no table holds.
+
+use super::BoardsLabel;
+use super::stats::TableCounts;
+use num_bigint::BigUint;
+use phutbase_base::count::Count;
+use phutbase_base::job::{Job, Stopped};
+use phutbase_rules::strip::{MIN_LENGTH, positions};
+use phutbase_rules::{Boards, Rules};
+use phutbase_solution::count::Counts;
+use phutbase_table::Metric;
+use serde::Serialize;
+
+/// The numbers of wins of every strip up to some length, for the player to move.
+pub struct WinCounts {
+    /// By length, from [`MIN_LENGTH`] on.
+    wins: Vec<BigUint>,
+}
+
+/// The positions of a length, in the fields of a table that has no depths and no file.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolvedCounts {
+    /// As of a table of winners.
+    #[serde(flatten)]
+    pub counts: TableCounts,
+    /// `None`.
+    pub longest_win: Option<u16>,
+    /// `None`.
+    pub longest_loss: Option<u16>,
+    /// `None`.
+    pub depths: Option<()>,
+}
+
+impl WinCounts {
+    /// Counts the wins of the lengths up to this one. 144 squares take about 2 s.
+    ///
+    /// # Errors
+    /// The job was stopped.
+    pub fn up_to(longest: usize, job: &Job) -> Result<WinCounts, Stopped> {
+        let counts = Counts::up_to(longest, job)?;
+        Ok(WinCounts {
+            wins: counts.lengths().map(|length| counts.wins(length)).collect(),
+        })
+    }
+
+    /// Returns the counts of a length; `None` if its wins are not counted.
+    pub fn of_length(&self, length: usize) -> Option<SolvedCounts> {
+        let wins = self.wins.get(length.checked_sub(MIN_LENGTH)?)?.clone();
+        let positions = positions(length);
+        Some(SolvedCounts {
+            counts: TableCounts {
+                label: BoardsLabel::new(&Boards::strip(length), Rules::Ordinary),
+                metric: Metric::Wdl.to_string(),
+                losses: Count(&positions - &wins),
+                positions: Count(positions),
+                wins: Count(wins),
+                draws: Count(BigUint::ZERO),
+                longest: None,
+            },
+            longest_win: None,
+            longest_loss: None,
+            depths: None,
+        })
+    }
+}
