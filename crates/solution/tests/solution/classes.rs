@@ -161,6 +161,34 @@ fn every_wrong_rule_is_refused() {
     assert_eq!(refused, 716);
 }
 
+#[test]
+fn lines_that_are_malformed_are_refused() {
+    let starts = |kind: &'static str| TEXT.lines().filter(move |line| line.starts_with(kind)).count();
+    assert_eq!(["F ", "S ", "M "].map(starts), [272, 716, 34]);
+    let wrong = [
+        ("F 2:o 0 c +1 type 1", "F 2:o 0 c +1 type"),
+        ("F 2:o 0 c +1 type 1", "F 2:o 0 +1 type 1"),
+        ("F 2:o 0 c +1 type 1", "F 2:o -1 c +1 type 1"),
+        ("S 0: o s=0 : 0: +0", "S 0: x s=0 : 0: +0"),
+        ("S 0: o s=0 : 0: +0", "S 0: o t=0 : 0: +0"),
+        ("S 0: o s=0 : 0: +0", "S 0: o s=0 : 9: +0"),
+        ("S 0: o s=0 : 0: +0", "S 0: o s=0 0: +0"),
+        ("M 0 0 11111111110111010", "M 0 0 1111111111011101"),
+        ("M 0 0 11111111110111010", "M 0 17 11111111110111010"),
+        ("M 0 0 11111111110111010", "M 1 0 11111111110111010"),
+        ("M 0 0 11111111110111010", "m 0 0 11111111110111010"),
+    ];
+    for (line, bad) in wrong {
+        let number = TEXT.lines().position(|other| other == line).unwrap();
+        let error = Classes::parse(&with_line(number, bad)).unwrap_err();
+        assert_eq!(error.number, number + 1, "{bad}");
+    }
+    // The first family is that of the empty word.
+    for text in ["", "F 0:o 1 c +0 type 0"] {
+        assert_eq!(Classes::parse(text).unwrap_err().number, 0);
+    }
+}
+
 /// Returns the text with another line.
 fn with_line(number: usize, line: &str) -> String {
     let lines = TEXT.lines().enumerate();

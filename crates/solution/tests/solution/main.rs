@@ -3,6 +3,7 @@
 mod automata;
 mod boards;
 mod classes;
+mod comparison;
 mod data;
 mod explain;
 mod half;
