@@ -4,6 +4,7 @@ use super::options::span;
 use super::{Verb, cycles, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_ask::sources::Sources;
 use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
@@ -15,9 +16,9 @@ use phutbase_machine::space::free_memory;
 use phutbase_rules::pitch::{Shape, side_name};
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::pattern::Pattern;
-use phutbase_table::Metric;
-use phutbase_table::queries::find::{FindError, Query, find_within};
+use phutbase_table::queries::find::{FindError, Query, find_solved, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
+use phutbase_table::{Metric, StripTable};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::{ByRules, word};
@@ -244,12 +245,18 @@ impl Verb for Arguments {
             other => not_for("find", other, "the strips of one length, such as 32, or a pitch"),
         })?;
         let query = self.query(length)?;
-        let tables = common.tables()?;
-        let metric = query.depth.as_ref().map(|_| Metric::Dtw);
-        let (table, sets) = tables.ask_strips(length, metric, |table| Ok((table, table.sets(length)?)))?;
+        let sources = Sources::new(common.tables()?, 0);
         let memory = Some(free_memory());
         let found = monitor::run(self.boards.words(), memory, |job| {
-            find_within(&sets, &query, job).map_err(|error| match error {
+            let found = match &query.depth {
+                None => find_solved(length, &query, job),
+                Some(_) => {
+                    let sets = |table: &StripTable| table.sets(length);
+                    let sets = sources.tables.ask_strips(length, Some(Metric::Dtw), sets)?;
+                    find_within(&sets, &query, job)
+                }
+            };
+            found.map_err(|error| match error {
                 FindError::Table(error) => error.into(),
                 error => CommandError::usage(error),
             })
@@ -289,7 +296,7 @@ impl Verb for Arguments {
         }
         // Printed as found: there may be very many.
         for strip in listing {
-            let verdict = table.verdict(&strip)?;
+            let verdict = sources.verdict(&strip.into())?;
             if common.json {
                 json_line(&mut out, &Answer::new(&strip.into(), Some(verdict)))?
             } else {

@@ -6,8 +6,9 @@ use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
+use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::BoardNimber;
-use phutbase_ask::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
+use phutbase_ask::stats::{TableCounts, TableDepths, TableEntry, count_ball, overview};
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
@@ -19,6 +20,7 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_table::queries::{draws, pitch_draws};
 use phutbase_table::{BoardTable, Metric, Summary, Tablebase};
 use phutbase_terminal::common::Common;
+use phutbase_terminal::monitor;
 use phutbase_terminal::options::ByRules;
 use phutbase_terminal::output::{
     CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout,
@@ -28,7 +30,8 @@ use std::io::{self, Write};
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase stats                      every length and every pitch
+  phutbase stats                      every length to 144 and every pitch
+  phutbase stats 200                  numbers of wins, of any length to 250
   phutbase stats 16                   one length, with its depths
   phutbase stats 24 --ball 11         with the ball on square 11
   phutbase stats 7x3 --json
@@ -75,7 +78,10 @@ impl Verb for Arguments {
                 if let Some(ball) = self.ball {
                     return with_ball(&tables, length, ball, common);
                 }
-                let (depths, mutual, example) = tables.ask_strips(length, None, |table| {
+                if tables.longest_strips(true).is_none_or(|longest| longest < length) {
+                    return solved(length, common);
+                }
+                let (depths, mutual, example) = tables.ask_strips(length, Some(Metric::Dtw), |table| {
                     // The nodes stay in memory until all questions are answered.
                     let _nodes = table.sets(length)?;
                     let mutual = draws::count(table, length, 0)?.mutual_draws;
@@ -102,16 +108,18 @@ impl Verb for Arguments {
                 Err(not_for("stats", boards, possible))
             }
             (Some(Boards::Strips(lengths)), _) => {
-                // Check first, so that either every length is shown or none.
-                tables.ask_strips(*lengths.end(), None, Ok)?;
+                let counts = counts_to(*lengths.end(), tables.longest_strips(false))?;
                 let wanted = |boards: &Boards| {
                     boards
                         .one_length()
                         .is_some_and(|length| lengths.contains(&length))
                 };
-                list(&tables, wanted, common)
+                list(&tables, counts.as_ref(), wanted, common)
             }
-            (None, _) => list(&tables, |_| true, common),
+            (None, _) => {
+                let counts = counts_to(MAX_LISTED, tables.longest_strips(false))?;
+                list(&tables, counts.as_ref(), |_| true, common)
+            }
         }
     }
 }
@@ -171,13 +179,19 @@ fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)
 }
 
 /// Prints a line for each length and each pitch. Damaged tables are reported.
-fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -> Result<(), CommandError> {
-    let entries: Vec<TableEntry> = overview(tables, wanted, ToString::to_string);
+fn list(
+    tables: &Tablebase,
+    counts: Option<&WinCounts>,
+    wanted: impl Fn(&Boards) -> bool,
+    common: &Common,
+) -> Result<(), CommandError> {
+    let entries: Vec<TableEntry> = overview(tables, counts, wanted, ToString::to_string);
     if entries.is_empty() {
         return Err(no_tables(tables));
     }
     let whole = entries.iter().filter_map(|entry| match entry {
-        TableEntry::Whole(stats) => Some(cells(stats)),
+        TableEntry::Whole(stats) => Some(cells(&stats.counts, Some(stats.bytes))),
+        TableEntry::Solved(solved) => Some(cells(&solved.counts, None)),
         TableEntry::Damaged { .. } => None,
     });
     let widths = widths(whole);
@@ -190,7 +204,8 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     for entry in entries {
         match &entry {
             entry if common.json => json_line(&mut out, entry)?,
-            TableEntry::Whole(stats) => row(&mut out, widths, cells(stats))?,
+            TableEntry::Whole(stats) => row(&mut out, widths, cells(&stats.counts, Some(stats.bytes)))?,
+            TableEntry::Solved(solved) => row(&mut out, widths, cells(&solved.counts, None))?,
             TableEntry::Damaged { label, error } => {
                 writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
             }
@@ -209,6 +224,12 @@ fn list(tables: &Tablebase, wanted: impl Fn(&Boards) -> bool, common: &Common) -
     expect_none(&damaged, "; ", CommandError::System)
 }
 
+/// Greatest length whose wins are counted.
+const MAX_COUNTED: usize = 250;
+
+/// Greatest length that is listed if none is asked for.
+const MAX_LISTED: usize = 144;
+
 const HEADING: [&str; 7] = [
     "boards",
     "positions",
@@ -219,9 +240,8 @@ const HEADING: [&str; 7] = [
     "size",
 ];
 
-/// Returns the cells of a table's line.
-fn cells(stats: &TableStats) -> [String; 7] {
-    let counts = &stats.counts;
+/// Returns the cells of a line; `bytes` is the size of the table, if there is one.
+fn cells(counts: &TableCounts, bytes: Option<u64>) -> [String; 7] {
     [
         counts.label.boards.to_string(),
         grouped(&counts.positions.0),
@@ -229,7 +249,7 @@ fn cells(stats: &TableStats) -> [String; 7] {
         grouped(&counts.losses.0),
         grouped(&counts.draws.0),
         counts.longest.map_or("-".to_string(), |plies| plies.to_string()),
-        human_bytes(stats.bytes),
+        bytes.map_or("-".to_string(), human_bytes),
     ]
 }
 
@@ -253,6 +273,40 @@ fn row(out: &mut dyn Write, widths: [usize; 7], cells: [String; 7]) -> io::Resul
     writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))
 }
 
+/// Prints the cells of one line below their heading.
+fn heading(out: &mut dyn Write, cells: [String; 7]) -> io::Result<()> {
+    let widths = widths([cells.clone()].into_iter());
+    row(out, widths, HEADING.map(str::to_string))?;
+    row(out, widths, cells)
+}
+
+/// Prints the numbers of wins and losses of a length, without a table.
+fn solved(length: usize, common: &Common) -> Result<(), CommandError> {
+    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
+    let solved = counts.expect("the wins of the length are counted");
+    print_result(common.json, &solved, |out| {
+        heading(out, cells(&solved.counts, None))?;
+        writeln!(
+            out,
+            "\nall of them with Left to move; no table has depths for this length"
+        )
+    })
+}
+
+/// Counts the wins of the lengths up to this one, unless a table holds them all.
+fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, CommandError> {
+    if held.is_some_and(|held| held >= longest) {
+        return Ok(None);
+    }
+    if longest > MAX_COUNTED {
+        return Err(CommandError::Usage(format!(
+            "wins are counted for strips of at most {MAX_COUNTED} squares, not {longest}"
+        )));
+    }
+    let counts = monitor::run("the numbers of wins", None, |job| WinCounts::up_to(longest, job));
+    counts.map(Some)
+}
+
 /// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
 fn details(
     boards: &Boards,
@@ -270,9 +324,7 @@ fn details(
     };
     print_result(common.json, &object, |out| {
         let stats = &object.depths.stats;
-        let widths = widths([cells(stats)].into_iter());
-        row(out, widths, HEADING.map(str::to_string))?;
-        row(out, widths, cells(stats))?;
+        heading(out, cells(&stats.counts, Some(stats.bytes)))?;
         writeln!(
             out,
             "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
@@ -319,14 +371,28 @@ fn print_sequence(
         Some(Boards::Strips(lengths)) => lengths.clone(),
         Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
         None => {
-            let longest = tables.longest_strips(needs_depths);
-            MIN_LENGTH..=longest.ok_or_else(|| no_tables(tables))?
+            let longest = match needs_depths {
+                true => tables.longest_strips(true).ok_or_else(|| no_tables(tables))?,
+                false => MAX_LISTED,
+            };
+            MIN_LENGTH..=longest
         }
+    };
+    let counts = match needs_depths {
+        true => None,
+        false => counts_to(*lengths.end(), None)?,
     };
     let mut out = stdout();
     for length in lengths {
-        let table = tables.ask_strips(length, needs_depths.then_some(Metric::Dtw), Ok)?;
-        writeln!(out, "{length} {}", term(&table.summary(length)?))?;
+        let summary = match counts.as_ref().and_then(|counts| counts.of_length(length)) {
+            Some(solved) => Summary {
+                wins: solved.counts.wins.0,
+                losses: solved.counts.losses.0,
+                ..Summary::default()
+            },
+            None => tables.ask_strips(length, Some(Metric::Dtw), |table| table.summary(length))?,
+        };
+        writeln!(out, "{length} {}", term(&summary))?;
     }
     Ok(out.flush()?)
 }

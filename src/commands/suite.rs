@@ -3,6 +3,7 @@
 use super::options::open_span;
 use super::{Verb, strips};
 use clap::Args;
+use phutbase_ask::sources::Sources;
 use phutbase_base::random::Uniform;
 use phutbase_engine::suite::{Choice, Item, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
@@ -44,21 +45,20 @@ pub struct Arguments {
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let file = self.out.as_deref().map(OutFile::new).transpose()?;
-        let tables = common.tables()?;
+        let sources = Sources::new(common.tables()?, 0);
         let sizes: Vec<Boards> = match &self.boards {
             Boards::Pitch(_) => vec![self.boards.clone()],
             boards => strips("suite", boards, MAX_LENGTH)?.map(Boards::strip).collect(),
         };
         // Report a missing table before the first line of output.
-        for boards in &sizes {
-            match boards {
-                Boards::Pitch(shape) => tables.ask_pitch(*shape, Ok).map(drop)?,
-                Boards::Strips(lengths) => {
-                    let metric = self.depth.as_ref().map(|_| Metric::Dtw);
-                    tables.ask_strips(*lengths.end(), metric, Ok).map(drop)?;
-                }
-                _ => {}
+        match &self.boards {
+            Boards::Pitch(shape) => sources.tables.ask_pitch(*shape, Ok).map(drop)?,
+            Boards::Strips(lengths) if self.depth.is_some() => {
+                (sources.tables)
+                    .ask_strips(*lengths.end(), Some(Metric::Dtw), Ok)
+                    .map(drop)?;
             }
+            _ => {}
         }
         let mut choice = Choice {
             count: self.per_depth as usize,
@@ -68,8 +68,8 @@ impl Verb for Arguments {
         let (mut kept, mut count) = (Vec::new(), 0);
         for boards in sizes {
             let items = monitor::run(boards.words(), None, |job| match boards {
-                Boards::Pitch(shape) => of_pitch(tables.ask_pitch(shape, Ok)?, &mut choice, job),
-                Boards::Strips(lengths) => of_length(&tables, *lengths.end(), &mut choice, job),
+                Boards::Pitch(shape) => of_pitch(&sources, shape, &mut choice, job),
+                Boards::Strips(lengths) => of_length(&sources, *lengths.end(), &mut choice, job),
                 _ => Ok(Vec::new()),
             })?;
             count += items.len();

@@ -60,7 +60,11 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
     let tables = Tables::made("5");
     let server = server(tables.path());
     for length in [200, 1_000, 1_001, 10_000, 10_001, 20_000] {
-        let board = format!("{}@o.oo{}", ".".repeat(length / 2), ".".repeat(length - length / 2 - 5));
+        let board = format!(
+            "{}@o.oo{}",
+            ".".repeat(length / 2),
+            ".".repeat(length - length / 2 - 5)
+        );
         let answer = get(&server, &format!("/api/probe?position={board}")).await;
         let printed = tables.run_with("probe --json", &board).ok();
         assert_eq!((answer.status, &answer.text), (200, &printed.stdout), "{length}");
@@ -69,7 +73,10 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         assert_eq!(answer["reason"]["by"], "solution");
         let moves = answer["moves"].as_array();
         assert_eq!(moves.is_some(), length <= 10_000);
-        assert_eq!(answer["turn"].is_string() && answer["turns"].is_object(), length > 10_000);
+        assert_eq!(
+            answer["turn"].is_string() && answer["turns"].is_object(),
+            length > 10_000
+        );
         if let Some(moves) = moves {
             assert_eq!(moves[0]["value"], "win");
             assert_eq!(moves[0]["position"].is_string(), length <= 1_000);
@@ -84,7 +91,10 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         assert_eq!(line > 0, length <= 1_000, "{length}");
         // The head of a request is bounded, the body of a batch may be longer.
         let batch = post(&server, "/api/batch", "text/plain", board).await.json();
-        assert_eq!((&batch["value"], &batch["reason"]), (&answer["value"], &answer["reason"]));
+        assert_eq!(
+            (&batch["value"], &batch["reason"]),
+            (&answer["value"], &answer["reason"])
+        );
     }
 }
 
@@ -97,7 +107,10 @@ fn the_longest_addresses_are_answered() {
         let answer = server.ask(&format!(
             "GET /api/probe?position={board} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
         ));
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{length}: {answer}");
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{length}: {answer}"
+        );
     }
 }
 
@@ -118,15 +131,29 @@ async fn wins_are_counted_where_no_table_holds_a_length() {
         let [_, positions, wins, losses, draws, ..] = stored[&length][..] else {
             panic!("{length}");
         };
-        for (field, expected) in [("positions", positions), ("wins", wins), ("losses", losses), ("draws", draws)] {
-            assert_eq!(entry[field].to_string().trim_matches('"'), expected, "{length}: {field}");
+        for (field, expected) in [
+            ("positions", positions),
+            ("wins", wins),
+            ("losses", losses),
+            ("draws", draws),
+        ] {
+            assert_eq!(
+                entry[field].to_string().trim_matches('"'),
+                expected,
+                "{length}: {field}"
+            );
         }
         let is_held = length == 9;
         assert_eq!(entry["metric"], if is_held { "dtw" } else { "wdl" });
-        assert_eq!((entry["name"].is_string(), entry["depths"].is_object()), (is_held, is_held));
+        assert_eq!(
+            (entry["name"].is_string(), entry["depths"].is_object()),
+            (is_held, is_held)
+        );
     }
     get(&server, "/api/stats?boards=145").await.refused(404, "145");
-    get(&server, "/api/stats?boards=10&rules=directional").await.refused(404, "10");
+    get(&server, "/api/stats?boards=10&rules=directional")
+        .await
+        .refused(404, "10");
 }
 
 #[tokio::test]

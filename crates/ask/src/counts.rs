@@ -43,9 +43,19 @@ impl WinCounts {
         })
     }
 
+    /// Returns the greatest length whose wins are counted.
+    pub fn longest(&self) -> usize {
+        MIN_LENGTH + self.wins.len() - 1
+    }
+
+    /// Returns the number of wins of a length; `None` if they are not counted.
+    pub fn wins(&self, length: usize) -> Option<&BigUint> {
+        self.wins.get(length.checked_sub(MIN_LENGTH)?)
+    }
+
     /// Returns the counts of a length; `None` if its wins are not counted.
     pub fn of_length(&self, length: usize) -> Option<SolvedCounts> {
-        let wins = self.wins.get(length.checked_sub(MIN_LENGTH)?)?.clone();
+        let wins = self.wins(length)?.clone();
         let positions = positions(length);
         Some(SolvedCounts {
             counts: TableCounts {

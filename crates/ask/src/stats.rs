@@ -1,6 +1,7 @@
 //! Statistics of tables as JSON: counts, and for a single table its depths.
 
 use super::BoardsLabel;
+use super::counts::{SolvedCounts, WinCounts};
 use ethnum::U256;
 use phutbase_base::count::Count;
 use phutbase_rules::strip::MIN_LENGTH;
@@ -58,6 +59,8 @@ pub struct TableDepths {
 #[serde(untagged)]
 pub enum TableEntry {
     Whole(Box<TableStats>),
+    /// A length that no table holds.
+    Solved(Box<SolvedCounts>),
     Damaged {
         /// The boards; `obstruction` for all of that game.
         #[serde(flatten)]
@@ -74,21 +77,32 @@ pub struct ServedTables<T> {
     pub obstruction_boards: usize,
 }
 
-/// Lists the wanted lengths and pitches of the tables, which are opened one at a time. Errors of a
+/// Lists the wanted lengths and pitches of the tables, which are opened one at a time, and the wanted
+/// lengths beyond the tables whose wins are counted. Errors of a
 /// damaged table are rendered by `describe`, once for all of its lengths, and do not hide the other
 /// tables.
 pub fn overview(
     tables: &Tablebase,
+    counts: Option<&WinCounts>,
     wanted: impl Fn(&Boards) -> bool,
     describe: impl Fn(&TableError) -> String,
 ) -> Vec<TableEntry> {
     let longest = tables.longest_strips(false).unwrap_or(0);
     let strips = (MIN_LENGTH..=longest).map(Boards::strip);
     let pitches = tables.shapes().into_iter().map(Boards::Pitch);
+    let solved = counts.map_or(0, WinCounts::longest);
+    let beyond = (MIN_LENGTH.max(longest + 1)..=solved).map(Boards::strip);
     let mut entries = Vec::new();
     // The lengths of the last entry, and its error.
     let mut last: Option<(usize, String)> = None;
-    for boards in strips.chain(pitches).filter(wanted) {
+    for boards in strips.chain(beyond).chain(pitches).filter(wanted) {
+        let solved = (boards.one_length().filter(|&length| length > longest))
+            .and_then(|length| counts?.of_length(length));
+        if let Some(solved) = solved {
+            last = None;
+            entries.push(TableEntry::Solved(Box::new(solved)));
+            continue;
+        }
         let error = match tables.ask_boards(&boards, TableStats::of) {
             Ok(stats) => {
                 last = None;

@@ -6,16 +6,18 @@
 
 use indexmap::IndexSet;
 use num_bigint::BigUint;
+use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value, Verdict, Wdl};
 use phutbase_base::random::Uniform;
+use phutbase_rules::pitch::Shape;
 use phutbase_rules::position::{Phutball, Position, RatedTurn};
 use phutbase_rules::strip::Strip;
-use phutbase_sets::{Diagram, Pattern};
-use phutbase_table::queries::find::{FindError, Query, find};
+use phutbase_sets::Pattern;
+use phutbase_table::queries::find::{FindError, FoundPositions, Query, find, find_solved};
 use phutbase_table::queries::pitches::{Sample, scan};
-use phutbase_table::{BoardTable, Metric, PitchTable, StripSets, TableError, Tablebase};
+use phutbase_table::{Metric, StripSets, StripTable, TableError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,23 +76,32 @@ impl Choice<'_> {
     }
 }
 
-/// Creates the suite of a length.
+/// Creates the suite of a length: by a table with depths, or by the solution.
 pub fn of_length(
-    tables: &Tablebase,
+    sources: &Sources,
     length: usize,
     choice: &mut Choice<'_>,
     job: &Job,
 ) -> Result<Vec<Item>, TableError> {
-    let metric = choice.depths.as_ref().map(|_| Metric::Dtw);
-    let (table, sets) = tables.ask_strips(length, metric, |table| {
-        Ok((BoardTable::Strips(table, length), table.sets(length)?))
-    })?;
+    let sets = |table: &StripTable| table.sets(length);
+    let sets = match sources.tables.ask_strips(length, Some(Metric::Dtw), sets) {
+        Err(TableError::Missing { .. }) if choice.depths.is_none() => None,
+        sets => Some(sets?),
+    };
+    let strata = sets
+        .as_ref()
+        .map_or([Wdl::Win, Wdl::Loss].map(Verdict::from).into(), strata);
     let mut items = Vec::new();
-    for stratum in strata(&sets) {
+    for stratum in strata {
         if choice.has(stratum) {
-            for strip in picked(&sets, stratum, choice.count, choice.chance)? {
+            let query = query(length, stratum);
+            let found = match &sets {
+                Some(sets) => find(sets, &query),
+                None => find_solved(length, &query, job),
+            };
+            for strip in picked(found, choice.count, choice.chance)? {
                 job.check()?;
-                items.push(item(table, &Phutball::from(strip), stratum, items.len())?);
+                items.push(item(sources, &Phutball::from(strip), stratum, items.len())?);
             }
         }
     }
@@ -98,7 +109,13 @@ pub fn of_length(
 }
 
 /// Creates the suite of a pitch, which reads every value.
-pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Result<Vec<Item>, TableError> {
+pub fn of_pitch(
+    sources: &Sources,
+    shape: Shape,
+    choice: &mut Choice<'_>,
+    job: &Job,
+) -> Result<Vec<Item>, TableError> {
+    let table = sources.tables.ask_pitch(shape, Ok)?;
     let seed = choice.chance.word();
     let mut strata: BTreeMap<(u16, bool), (Verdict, Sample)> = BTreeMap::new();
     scan(table, job, |index, _, value| {
@@ -116,49 +133,42 @@ pub fn of_pitch(table: &PitchTable, choice: &mut Choice<'_>, job: &Job) -> Resul
         for index in sample.numbers() {
             let pitch = game.position(index);
             let pitch = [pitch, pitch.turned()][choice.chance.index(2)];
-            items.push(item(
-                BoardTable::Pitch(table),
-                &Phutball::Pitch(pitch),
-                stratum,
-                items.len(),
-            )?);
+            items.push(item(sources, &Phutball::Pitch(pitch), stratum, items.len())?);
         }
     }
     Ok(items)
 }
 
-/// Returns the strata of a length: values, with depths if known.
-fn strata(table: &StripSets) -> Vec<Verdict> {
-    let summary = table.summary();
-    let mut strata: Vec<Verdict> = match table.metric() {
-        Metric::Levels | Metric::Wdl => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
-        Metric::Dtw => (1..=summary.longest())
-            .map(|plies| match plies % 2 {
-                1 => Value::Win(Depth(plies)).into(),
-                _ => Value::Loss(Depth(plies)).into(),
-            })
-            .collect(),
+/// Returns the strata of a table with depths: values and plies.
+fn strata(sets: &StripSets) -> Vec<Verdict> {
+    let summary = sets.summary();
+    let stratum = |plies: u16| match plies % 2 {
+        1 => Value::Win(Depth(plies)).into(),
+        _ => Value::Loss(Depth(plies)).into(),
     };
+    let mut strata: Vec<Verdict> = (1..=summary.longest()).map(stratum).collect();
     if summary.draws != BigUint::ZERO {
         strata.push(Wdl::Draw.into());
     }
     strata
 }
 
-/// Picks distinct positions of a stratum, each with a random player to move.
-fn picked(
-    table: &StripSets,
-    stratum: Verdict,
-    count: usize,
-    chance: &mut Uniform,
-) -> Result<Vec<Strip>, TableError> {
-    let query = Query {
+fn query(length: usize, stratum: Verdict) -> Query {
+    Query {
         value: Some(stratum.wdl),
         depth: stratum.depth.map(|depth| depth.0..=depth.0),
         side: Side::Left,
-        pattern: Pattern::any(table.length()),
-    };
-    let found = find(table, &query).map_err(|error| match error {
+        pattern: Pattern::any(length),
+    }
+}
+
+/// Picks distinct positions of a stratum, each with a random player to move.
+fn picked(
+    found: Result<FoundPositions, FindError>,
+    count: usize,
+    chance: &mut Uniform,
+) -> Result<Vec<Strip>, TableError> {
+    let found = found.map_err(|error| match error {
         FindError::Table(error) => error,
         FindError::DrawDepth | FindError::NoDepths | FindError::Impossible | FindError::Intricate => {
             unreachable!("every board fits, and strata have depths only if the table does")
@@ -180,13 +190,8 @@ fn picked(
         .collect())
 }
 
-fn item(
-    table: BoardTable<'_>,
-    phutball: &Phutball,
-    stratum: Verdict,
-    number: usize,
-) -> Result<Item, TableError> {
-    let rated = table.rated_turns(phutball)?;
+fn item(sources: &Sources, phutball: &Phutball, stratum: Verdict, number: usize) -> Result<Item, TableError> {
+    let rated = sources.rated_turns(phutball)?;
     let best = rated.first().map_or(stratum, |turn| turn.verdict);
     let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
         let turns = rated.iter().filter(|turn| wanted(turn));

@@ -2,7 +2,7 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::{check_strip_memory, symbolic_limits};
+use super::plan::{check_strip_memory, symbolic_limits, won_estimate};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
@@ -140,11 +140,7 @@ impl Engine for LevelSolver {
 
 impl StripEngine for LevelSolver {
     fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup {
-        let goal = match work.metric {
-            Metric::Levels => Goal::Levels,
-            Metric::Dtw | Metric::Wdl => Goal::Winners,
-        };
-        (work.length, goal, limits)
+        (work.length, Goal::Levels, limits)
     }
 
     fn counters(&self) -> Counters {
@@ -176,7 +172,13 @@ fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters
 
 /// Writes the table of winners, which the solution knows.
 fn make_winners(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
-    let (graph, roots) = won(request.work.length, job)?;
+    let length = request.work.length;
+    job.expect(0, "nodes");
+    job.need(Need {
+        memory: won_estimate(length),
+        ..Need::default()
+    });
+    let (graph, roots) = won(length, job)?;
     let _ = job.note("writing the table");
     write(&graph, &roots, Metric::Wdl, &request.tables)?;
     Ok(())

@@ -67,7 +67,9 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
             return Ok(known.clone());
         }
         let describe = |error: &_| shared.describe_table(error);
-        let mut tables: Vec<TableEntry> = overview(&shared.under(rules).sources.tables, |_| true, describe);
+        let counts = (rules == Rules::Ordinary).then(|| win_counts(&shared));
+        let mut tables: Vec<TableEntry> =
+            overview(&shared.under(rules).sources.tables, counts, |_| true, describe);
         if let Err(error) = shared.ordinary.sources.tables.nimbers() {
             tables.push(TableEntry::Damaged {
                 label: BoardsLabel::all_obstruction(),

@@ -139,7 +139,8 @@ fn make_strips(
     if !request.path().exists() {
         match metric {
             Metric::Dtw => warn_hopeless(length, memory),
-            Metric::Levels | Metric::Wdl => recommend_memory(length, memory),
+            Metric::Levels => recommend_memory(length, memory),
+            Metric::Wdl => {}
         }
     }
     let begun = Instant::now();
@@ -174,14 +175,14 @@ fn warn_hopeless(length: usize, memory: Option<u64>) {
         bytes => human_bytes(bytes),
     };
     log_line(&format!(
-        "depths of {length} squares take about {time} and {memory} of memory; who wins, and a proof: phutbase generate {length} --metric wdl"
+        "depths of {length} squares take about {time} and {memory} of memory; who wins: phutbase generate {length} --metric wdl"
     ));
 }
 
 /// Names the memory that saves time, if it is more than the memory that suffices.
 fn recommend_memory(length: usize, memory: Option<u64>) {
     let (wanted, available) = (winners_memory(length), memory.unwrap_or_else(free_memory));
-    if available < wanted && check_strip_memory(length, Metric::Wdl, memory).is_ok() {
+    if available < wanted && check_strip_memory(length, Metric::Levels, memory).is_ok() {
         let [wanted, available] = [wanted, available].map(human_bytes);
         log_line(&format!(
             "{length} squares take the least time with about {wanted} of memory; {available} may be used"

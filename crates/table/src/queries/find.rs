@@ -86,25 +86,46 @@ pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundP
     })
 }
 
-/// Searches the strips of a length by the solution, without a table and without depths.
-///
-/// # Panics
-/// If the length is not that of a [`Strip`].
-pub fn find_solved(length: usize, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
-    if query.depth.is_some() {
-        return Err(FindError::NoDepths);
+/// The boards of a length that each player wins, by the solution.
+pub struct SolvedSets {
+    graph: Graph,
+    /// That Left wins, with Left and with Right to move.
+    won_by_left: [Ref; 2],
+}
+
+impl SolvedSets {
+    /// Makes the sets of a length from 3 to 255.
+    ///
+    /// # Errors
+    /// The job was stopped.
+    pub fn of(length: usize, job: &Job) -> Result<SolvedSets, Stopped> {
+        job.note("the wins and the losses")?;
+        let (graph, won_by_left) = won(length, job)?;
+        Ok(SolvedSets { graph, won_by_left })
     }
-    expect_possible(&query.pattern, length)?;
-    job.note("the wins and the losses").map_err(TableError::from)?;
-    let (graph, won_by_left) = won(length, job).map_err(TableError::from)?;
-    let mut sets = Sets::new(graph);
-    let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
-    let parts = parts.filter(|&(wdl, _)| query.value.is_none_or(|value| value == wdl));
-    let parts = parts.map(|(_, side)| (won_by_left[side as usize], is_mirrored(query, side)));
-    select(&mut sets, parts.collect(), query, job).map_err(|halt| match halt {
-        Halt::Stopped(stopped) => TableError::from(stopped).into(),
-        Halt::TooLarge(_) => FindError::Intricate,
-    })
+
+    /// Searches by value and pattern; depths are not known.
+    pub fn find(self, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
+        if query.depth.is_some() {
+            return Err(FindError::NoDepths);
+        }
+        expect_possible(&query.pattern, self.graph.length())?;
+        let mut sets = Sets::new(self.graph);
+        let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
+        let parts = parts.filter(|&(wdl, _)| query.value.is_none_or(|value| value == wdl));
+        let parts = parts.map(|(_, side)| (self.won_by_left[side as usize], is_mirrored(query, side)));
+        select(&mut sets, parts.collect(), query, job).map_err(|halt| match halt {
+            Halt::Stopped(stopped) => TableError::from(stopped).into(),
+            Halt::TooLarge(_) => FindError::Intricate,
+        })
+    }
+}
+
+/// Searches the strips of a length from 3 to 255 by the solution, without a table and without depths.
+pub fn find_solved(length: usize, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
+    SolvedSets::of(length, job)
+        .map_err(TableError::from)?
+        .find(query, job)
 }
 
 /// Rejects patterns that no board fits.
