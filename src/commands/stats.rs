@@ -17,8 +17,9 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_sets::pattern::Pattern;
+use phutbase_solution::count::Counts;
 use phutbase_table::queries::{draws, pitch_draws};
-use phutbase_table::{BoardTable, Metric, Summary, Tablebase};
+use phutbase_table::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::ByRules;
@@ -31,7 +32,7 @@ use std::io::{self, Write};
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase stats                      every length to 144 and every pitch
-  phutbase stats 200                  numbers of wins, of any length to 250
+  phutbase stats 200                  numbers of wins, of any length to 255
   phutbase stats 16                   one length, with its depths
   phutbase stats 24 --ball 11         with the ball on square 11
   phutbase stats 7x3 --json
@@ -146,9 +147,11 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
-    let (counts, depths) = tables.ask_strips(length, Some(Metric::Dtw), |table| {
-        count_ball(&table.sets(length)?, ball)
-    })?;
+    let by_table = |table: &StripTable| count_ball(&table.sets(length)?, ball);
+    let (counts, depths) = match tables.ask_strips(length, Some(Metric::Dtw), by_table) {
+        Err(TableError::Missing { .. }) => (solved_ball(length, ball)?, BTreeMap::new()),
+        found => found?,
+    };
     let [wins, losses, draws] = counts.map(Count);
     let object = object! {
         #[serde(flatten)]
@@ -166,8 +169,19 @@ fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) ->
             out,
             "{positions} positions, Left to move, the ball on square {ball} of {length}: {wins} wins, {losses} losses, {draws} draws"
         )?;
+        if depths.is_empty() {
+            return Ok(());
+        }
         histogram(out, depths.iter().map(|(&plies, count)| (plies, grouped(count))))
     })
+}
+
+/// Counts the wins, losses and draws of the boards with the ball on one square, without a table.
+fn solved_ball(length: usize, ball: usize) -> Result<[U256; 3], CommandError> {
+    let counts = monitor::run("the numbers of wins", None, |job| Counts::up_to(length, job))?;
+    let wins = counts.wins_by_ball(length, ball);
+    let boards = U256::ONE << (length - 1) as u32;
+    Ok([wins, boards - wins, U256::ZERO])
 }
 
 fn histogram(out: &mut dyn Write, mut depths: impl Iterator<Item = (u16, String)>) -> io::Result<()> {
@@ -223,9 +237,6 @@ fn list(
     out.flush()?;
     expect_none(&damaged, "; ", CommandError::System)
 }
-
-/// Greatest length whose wins are counted.
-const MAX_COUNTED: usize = 250;
 
 /// Greatest length that is listed if none is asked for.
 const MAX_LISTED: usize = 144;
@@ -297,11 +308,6 @@ fn solved(length: usize, common: &Common) -> Result<(), CommandError> {
 fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, CommandError> {
     if held.is_some_and(|held| held >= longest) {
         return Ok(None);
-    }
-    if longest > MAX_COUNTED {
-        return Err(CommandError::Usage(format!(
-            "wins are counted for strips of at most {MAX_COUNTED} squares, not {longest}"
-        )));
     }
     let counts = monitor::run("the numbers of wins", None, |job| WinCounts::up_to(longest, job));
     counts.map(Some)

@@ -1,5 +1,5 @@
 //! Tables that are compiled into the program: depths of strips of up to 36 squares, backward turns up
-//! to 64, winners with their proofs up to 144, pitches up to 7x3, and nimbers of Obstruction.
+//! to 64, pitches up to 7x3, and nimbers of Obstruction.
 //!
 //! They are byte-for-byte copies of the files in `tables/`.
 
@@ -11,7 +11,7 @@ macro_rules! files {
 
 /// Name and bytes of each table.
 pub static FILES: &[(&str, &[u8])] = files! {
-    "strip-36-dtw.phut" "strip-64-levels.phut" "strip-64-wdl.phut" "strip-144-wdl.phut"
+    "strip-36-dtw.phut" "strip-64-levels.phut"
     "pitch-3x1-dtw.phut" "pitch-3x2-dtw.phut" "pitch-3x3-dtw.phut"
     "pitch-4x1-dtw.phut" "pitch-4x2-dtw.phut" "pitch-4x3-dtw.phut"
     "pitch-5x1-dtw.phut" "pitch-5x2-dtw.phut" "pitch-5x3-dtw.phut"

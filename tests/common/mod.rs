@@ -68,7 +68,7 @@ impl Tables {
     pub fn shipped(names: &[&str]) -> Tables {
         let tables = Tables::none();
         for name in names {
-            std::fs::copy(Path::new("tables").join(name), tables.path().join(name)).unwrap();
+            std::fs::copy(table_file(name), tables.path().join(name)).unwrap();
         }
         tables
     }

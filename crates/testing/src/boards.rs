@@ -54,3 +54,13 @@ pub fn strip(notation: &str) -> Strip {
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
+
+/// Returns the file of a table: one that is in the program, or one that tests compare with.
+pub fn table_file(name: &str) -> PathBuf {
+    let shipped = repository("tables").join(name);
+    if shipped.exists() {
+        shipped
+    } else {
+        repository("tests/data").join(name)
+    }
+}

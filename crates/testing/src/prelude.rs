@@ -2,7 +2,7 @@
 
 pub use crate::boards::{
     RULES, both_sides, both_sides_under, positions, positions_under, random_numbers, repository, sample,
-    strip,
+    strip, table_file,
 };
 pub use crate::levels::{levels, needed};
 pub use crate::pitch::{pitch, random_pitch, shape, shapes_up_to};

@@ -42,7 +42,7 @@ impl Home {
     fn put_table(&self, directory: &str, name: &str) {
         let directory = self.path(directory);
         std::fs::create_dir_all(&directory).unwrap();
-        std::fs::copy(Path::new("tables").join(name), directory.join(name)).unwrap();
+        std::fs::copy(table_file(name), directory.join(name)).unwrap();
     }
 }
 

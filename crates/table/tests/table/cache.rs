@@ -30,7 +30,7 @@ fn a_thread_that_unpacks_a_table_does_not_block_those_that_work_for_it() {
 fn a_table_that_cannot_be_unpacked_takes_no_budget() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("strip-64-wdl.phut");
-    std::fs::copy(repository("tables/strip-64-wdl.phut"), &path).unwrap();
+    std::fs::copy(table_file("strip-64-wdl.phut"), &path).unwrap();
     for is_damaged in [false, true] {
         if is_damaged {
             damage_frame(&path, 20);
