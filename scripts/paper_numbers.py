@@ -133,7 +133,6 @@ def of_strips(out):
     out["solvedTo"] = results()[-1][0].split()[-1]
     assert int(out["solvedTo"]) == out["longestShipped"]
     out["firstDraw"] = int(out["solvedTo"]) + 1
-    out["decidedFar"] = line_of("docs/THEORY.md", "1,000")[0].removesuffix(" %")
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 

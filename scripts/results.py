@@ -1,30 +1,59 @@
 #!/usr/bin/env python3
-"""Copies the table of results, docs/atlas/results.md, to README.md and docs/THEORY.md.
+"""Writes the results that pages state: the table of results and the numbers of wins.
 
-    results.py [--check]
+    results.py [--check]         PHUTBASE: the program [default: target/release/phutbase]
 
---check writes nothing and exits with 1 if a page is out of date.
+The table of results is docs/atlas/results.md, for README.md and docs/THEORY.md. The numbers of wins
+in docs/THEORY.md come from `phutbase stats`. --check writes nothing and exits with 1 if a page is
+out of date.
 """
 
+import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "docs/THEORY.md")
-BEGIN, END = "<!-- results.py: begin -->\n", "<!-- results.py: end -->\n"
+PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
+# 145 and 150 squares are beyond every table.
+LENGTHS = (16, 36, 64, 100, 144, 145, 150)
+
+
+def wins(squares):
+    """Returns the line of a length in the table of wins."""
+    run = subprocess.run([PROGRAM, "stats", str(squares), "--json"], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit("results.py: phutbase stats %s: %s" % (squares, run.stderr))
+    found = json.loads(run.stdout.splitlines()[0])
+    count, positions = int(found["wins"]), (squares - 2) << (squares - 1)
+    assert int(found["losses"]) == positions - count and int(found["draws"]) == 0, found
+    return "| %d | %s | %.5f |\n" % (squares, format(count, ","), count / positions)
+
+
+def numbers_of_wins():
+    """Returns the table of wins."""
+    heading = "| squares | positions that Left wins | share of all |\n|--:|--:|--:|\n"
+    return heading + "".join(map(wins, LENGTHS))
 
 
 def main():
     table = (ROOT / "docs/atlas/results.md").read_text()
+    blocks = {
+        ("README.md", "results.py"): table,
+        ("docs/THEORY.md", "results.py"): table,
+        ("docs/THEORY.md", "results.py, wins"): numbers_of_wins(),
+    }
     wrong = []
-    for name in PAGES:
+    for (name, block), new in blocks.items():
         page = ROOT / name
-        before, rest = page.read_text().split(BEGIN)
-        old, after = rest.split(END)
-        if old != table:
+        before, rest = page.read_text().split("<!-- %s: begin -->\n" % block)
+        end = "<!-- %s: end -->\n" % block
+        old, after = rest.split(end)
+        if old != new:
             wrong.append(name)
             if "--check" not in sys.argv:
-                page.write_text(before + BEGIN + table + END + after)
+                page.write_text(before + "<!-- %s: begin -->\n" % block + new + end + after)
     if "--check" in sys.argv and wrong:
         sys.exit("results.py: out of date, run scripts/results.py: " + ", ".join(wrong))
 

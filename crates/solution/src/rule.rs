@@ -207,11 +207,11 @@ impl Name {
         let mark = if marked { -1 } else { 0 };
         Some(match (head, tail) {
             (G, _) if k < n => (1, self.head(A).indices(i, 0).carrying(0)),
+            (G, _) if i == 0 && k < 3 => (1, self.head(A).indices(0, 0).carrying(0)),
             (G, _) if j >= 1 && k < j + 5 => (2, self.indices(i, -1).carrying(0)),
             (G, S) if i == -1 && k < 2 => (7, named(A, k).tail(SSS)),
             (G, S) if i >= 1 && j >= 0 && k < i + 2 => (3, self.head(Z).indices(j, 0).carrying(0)),
             (G, SSSS) if i == -1 && j == -1 && k < 3 => (7, named(G, k).indices(-1, 0).tail(SSSS)),
-            (G, _) if i == 0 && k < 3 => (1, self.head(A).indices(0, 0).carrying(0)),
             (A | G, S) if (i >= 1 || i == 0 && marked) && k < i + 2 => (4, named(O, k).index(mark).tail(S)),
             (A, S) if k < 1 => (7, Name::EMPTY),
             (A, SSD) if i == 0 && k < 2 => (7, named(LStar, k - 1)),
