@@ -132,7 +132,7 @@ class Move:
     """
 
     move: str
-    #: None on strips of more than 1,000 squares.
+    #: None on strips of more than 1,000 squares, in a line of more than 300.
     position: str | None
     #: None in a list of legal turns.
     value: Value | None = None
