@@ -9,6 +9,7 @@ mod pool;
 use errors::{notation, of_ask, of_find, of_table, stopped};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use phutbase_ask::Answer;
+use phutbase_ask::counts::WinCounts;
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
@@ -20,22 +21,20 @@ use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::position::{Phutball, Position};
 use phutbase_rules::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase_table::places::SearchPath;
-use phutbase_table::queries::find::{Query, find};
+use phutbase_table::queries::find::{FindError, Query, find, find_solved};
 use phutbase_table::queries::pitches::PitchQuery;
 use phutbase_table::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase_table::tablebase::Tablebase;
-use phutbase_table::{BoardTable, Metric, Summary, TableError};
+use phutbase_table::{Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Strings,
 /// because numbers may have more than 64 bits.
 type Counts = (String, String, String, String, Option<u16>, Option<u16>);
-
-/// The outcome of a strip that no rule decides.
-const UNDECIDED: i8 = i8::MIN;
 
 /// Memory for searches in Obstruction, in bytes.
 const OBSTRUCTION_BYTES: u64 = 256 << 20;
@@ -46,6 +45,8 @@ struct Core {
     /// The directory given by the user.
     named: Option<PathBuf>,
     sources: Sources,
+    /// Numbers of wins by the solution, for lengths that no table holds.
+    win_counts: Mutex<Option<WinCounts>>,
 }
 
 #[pymethods]
@@ -64,6 +65,7 @@ impl Core {
         Ok(Core {
             named,
             sources: Sources::new(tables, OBSTRUCTION_BYTES),
+            win_counts: Mutex::default(),
         })
     }
 
@@ -72,8 +74,7 @@ impl Core {
         (self.named.clone(),)
     }
 
-    /// Returns outcomes (1 win, 0 draw, -1 loss, or [`UNDECIDED`]) and depths (0 if unknown) of
-    /// positions.
+    /// Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown) of positions.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn probe_many<'py>(
         &self,
@@ -152,8 +153,12 @@ impl Core {
         let tables = &self.sources.tables;
         pool::interruptible(py, |job| {
             let metric = query.depth.as_ref().map(|_| Metric::Dtw);
-            let sets = tables.ask_strips(length, metric, |table| table.sets(length));
-            let found = find(&sets.map_err(of_table)?, &query).map_err(of_find)?;
+            let found = match tables.ask_strips(length, metric, |table| table.sets(length)) {
+                Ok(sets) => find(&sets, &query),
+                Err(TableError::Missing { depths: false, .. }) => find_solved(length, &query, job),
+                Err(error) => Err(FindError::Table(error)),
+            };
+            let found = found.map_err(of_find)?;
             let mut picker = found.members();
             let total = picker.total().to_string();
             let listing = picker.list(most, seed.map(Uniform::new));
@@ -267,15 +272,27 @@ impl Core {
     }
 
     fn counts(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
-        self.ask(py, boards, |table| {
-            let deep = table.metric() == Metric::Dtw;
-            Ok(counted(&table.summary()?, deep))
+        let tables = &self.sources.tables;
+        pool::interruptible(py, |job| {
+            let size = boards_of(boards)?.size();
+            let found = tables.ask_boards(&size, |table| {
+                let deep = table.metric() == Metric::Dtw;
+                Ok(counted(&table.summary()?, deep))
+            });
+            match (found, size.one_length()) {
+                (Err(TableError::Missing { .. }), Some(length)) => self.solved(length, job),
+                (found, _) => found.map_err(of_table),
+            }
         })
     }
 
     /// Returns a position with the longest win, or `None` without depths.
     fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
-        self.ask(py, boards, |table| table.longest_win())
+        pool::interruptible(py, |_| {
+            let size = boards_of(boards)?.size();
+            let found = (self.sources.tables).ask_boards(&size, |table| table.longest_win());
+            found.map_err(of_table)
+        })
     }
 }
 
@@ -292,23 +309,23 @@ impl Core {
         answers.map(|answer| answer.map_err(of_ask)).collect()
     }
 
-    /// Asks the table of a length or of a pitch.
-    fn ask<T: Send>(
-        &self,
-        py: Python<'_>,
-        boards: &str,
-        question: impl Fn(BoardTable<'_>) -> Result<T, TableError> + Send,
-    ) -> PyResult<T> {
-        pool::interruptible(py, |_| {
-            let boards = match boards_of(boards)? {
-                One::Strip(length) => Boards::strip(length),
-                One::Pitch(game) => Boards::Pitch(game.shape()),
-            };
-            self.sources
-                .tables
-                .ask_boards(&boards, question)
-                .map_err(of_table)
-        })
+    /// Counts the wins of a length by the solution. Keeps the counts of all lengths up to the greatest.
+    fn solved(&self, length: usize, job: &Job) -> PyResult<Counts> {
+        let of_length = |known: &WinCounts| {
+            let counts = known.of_length(length)?.counts;
+            let [positions, wins, losses, draws] = [counts.positions, counts.wins, counts.losses, counts.draws]
+                .map(|count| count.0.to_string());
+            Some((positions, wins, losses, draws, None, None))
+        };
+        let known = || self.win_counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(counts) = known().as_ref().and_then(of_length) {
+            return Ok(counts);
+        }
+        // Counted outside of the lock: other threads need not wait, and a signal stops the work.
+        let counted = WinCounts::up_to(length, job).map_err(stopped)?;
+        let counts = of_length(&counted).expect("the length is counted");
+        *known() = Some(counted);
+        Ok(counts)
     }
 }
 
@@ -363,6 +380,15 @@ enum One {
     Pitch(PitchGame),
 }
 
+impl One {
+    fn size(&self) -> Boards {
+        match self {
+            One::Strip(length) => Boards::strip(*length),
+            One::Pitch(game) => Boards::Pitch(game.shape()),
+        }
+    }
+}
+
 fn boards_of(text: &str) -> PyResult<One> {
     match text.parse::<Boards>().map_err(notation)? {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(One::Strip(*lengths.start())),
@@ -394,7 +420,7 @@ fn outcome(answer: &Answer) -> i8 {
         Some(Wdl::Win) => 1,
         Some(Wdl::Loss) => -1,
         Some(Wdl::Draw) => 0,
-        None => UNDECIDED,
+        None => unreachable!("every answer has a value"),
     }
 }
 

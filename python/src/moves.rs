@@ -2,6 +2,7 @@
 
 use crate::errors::{limit, notation, of_table, stopped};
 use crate::{pool, read};
+use phutbase_ask::strip::{MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::obstruction::Sum;
@@ -9,11 +10,11 @@ use phutbase_rules::oddish::Oddish;
 use phutbase_rules::pitch::{MAX_BOARDS, Pitch};
 use phutbase_rules::position::{Phutball, Position};
 use phutbase_rules::strip::{AnyStrip, Halves};
-use phutbase_table::decide::search::MAX_LISTED;
 use pyo3::prelude::*;
 
-/// A turn, the position after it, and the number of the board in a sum of boards of Obstruction.
-type Move = (String, String, Option<usize>);
+/// A turn, the position after it, and the number of the board in a sum of boards of Obstruction. On a
+/// strip of more than [`MAX_SHOWN`] squares there is no position.
+type Move = (String, Option<String>, Option<usize>);
 
 /// Returns the legal turns of a position.
 #[pyfunction]
@@ -53,8 +54,10 @@ fn of_strip(strip: &AnyStrip) -> PyResult<Vec<Move>> {
             strip.length()
         )));
     }
+    let is_shown = strip.length() <= MAX_SHOWN;
+    let after = |turn| is_shown.then(|| strip.notation_after(turn));
     let mut turns = Vec::new();
-    strip.for_each_turn(|turn| turns.push((turn.to_string(), strip.notation_after(turn), None)));
+    strip.for_each_turn(|turn| turns.push((turn.to_string(), after(turn), None)));
     Ok(turns)
 }
 
@@ -63,7 +66,7 @@ fn of_pitch(pitch: &Pitch) -> PyResult<Vec<Move>> {
     let jumps = pitch.jumps(MAX_BOARDS).map_err(|error| of_table(error.into()))?;
     Ok(pitch
         .in_notation(&jumps)
-        .map(|(turn, name)| (name, pitch.after(&turn).notation(next), None))
+        .map(|(turn, name)| (name, Some(pitch.after(&turn).notation(next)), None))
         .collect())
 }
 
@@ -77,7 +80,7 @@ fn of_sum(sum: &Sum) -> Vec<Move> {
             let board = (sum.terms.len() > 1).then_some(term + 1);
             (
                 turn.place.to_string(),
-                Position::Obstruction(after).to_string(),
+                Some(Position::Obstruction(after).to_string()),
                 board,
             )
         })
@@ -85,7 +88,7 @@ fn of_sum(sum: &Sum) -> Vec<Move> {
 }
 
 fn of_oddish(oddish: &Oddish) -> Vec<Move> {
-    let after = |turn| format!("oddish:{}", oddish.notation_after(turn));
+    let after = |turn| Some(format!("oddish:{}", oddish.notation_after(turn)));
     (oddish.turns().into_iter())
         .map(|turn| (turn.to_string(), after(turn), None))
         .collect()

@@ -87,8 +87,11 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         }
         let line = get(&server, &format!("/api/probe?position={board}&line=true")).await;
         assert_eq!(line.status, 200, "{length}");
-        let line = line.json()["line"].as_array().unwrap().len();
-        assert_eq!(line > 0, length <= 1_000, "{length}");
+        let line = line.json()["line"].as_array().unwrap().clone();
+        assert_eq!(!line.is_empty(), length <= 1_000, "{length}");
+        for turn in line {
+            assert_eq!(turn["position"].is_string(), length <= 300, "{length}");
+        }
         // The head of a request is bounded, the body of a batch may be longer.
         let batch = post(&server, "/api/batch", "text/plain", board).await.json();
         assert_eq!(

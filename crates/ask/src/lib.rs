@@ -162,7 +162,8 @@ pub struct Move {
     /// The turn in the notation of its game.
     #[serde(rename = "move")]
     pub turn: String,
-    /// Empty, and not written, on a strip of more than [`MAX_SHOWN`](strip::MAX_SHOWN) squares.
+    /// Empty, and not written, on a strip of more than [`MAX_SHOWN`](strip::MAX_SHOWN) squares, in a
+    /// line of more than [`MAX_SHOWN_IN_LINE`](strip::MAX_SHOWN_IN_LINE).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub position: String,
     /// `None` if nothing is proved.

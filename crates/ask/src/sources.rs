@@ -2,7 +2,7 @@
 //! pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
 use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
-use super::strip::{self, MAX_LISTED, MAX_SHOWN, Reason, TurnCounts};
+use super::strip::{self, MAX_LISTED, MAX_SHOWN, MAX_SHOWN_IN_LINE, Reason, TurnCounts};
 use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::job::{Job, Stopped};
@@ -115,7 +115,8 @@ impl Sources {
 
     /// Returns the value of a position and of its turns, and best play of a strip or a pitch if
     /// `line` is set. Of a strip of more than [`MAX_LISTED`] squares a best turn takes the place of
-    /// the turns, and of more than [`MAX_SHOWN`] the line is empty.
+    /// the turns. The line of one of more than [`MAX_SHOWN_IN_LINE`] has no boards, and of more than
+    /// [`MAX_SHOWN`] it is empty.
     pub fn probe(&self, position: &Position, line: bool, limits: &Job) -> Result<Answer, AskError> {
         if let Position::Obstruction(sum) = position {
             check_list(sum)?;
@@ -152,7 +153,13 @@ impl Sources {
     fn line(&self, position: &Phutball) -> Result<Vec<Move>, TableError> {
         match position {
             Phutball::Strip(strip) if strip.length() > MAX_SHOWN => Ok(Vec::new()),
-            position => Ok(moves(self.best_line(position, usize::MAX)?, true)),
+            position => {
+                let is_shown = match position {
+                    Phutball::Strip(strip) => strip.length() <= MAX_SHOWN_IN_LINE,
+                    Phutball::Pitch(_) => true,
+                };
+                Ok(moves(self.best_line(position, usize::MAX)?, is_shown))
+            }
         }
     }
 

@@ -18,6 +18,10 @@ pub const MAX_LISTED: usize = 10_000;
 /// Greatest length of a strip whose turns are listed with the boards after them, and that has a line.
 pub const MAX_SHOWN: usize = 1_000;
 
+/// Greatest length of a strip whose line has the boards after its turns: a line may have more turns
+/// than the strip has squares.
+pub const MAX_SHOWN_IN_LINE: usize = 300;
+
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {

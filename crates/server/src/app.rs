@@ -31,7 +31,7 @@ const ANSWER_BYTES: usize = 12 << 20;
 /// An answer up to this length is covered by the memory of its connection.
 const SHORT_ANSWER: usize = 16 << 10;
 /// The longest answer to one question: more than a strip of 1,000 squares with the boards after all
-/// of its turns.
+/// of its turns and a line of 4,096 turns, or one of 10,000 squares with its turns.
 pub const MAX_ANSWER: usize = 5 << 18;
 /// Distinct errors that are logged once each; later ones are logged every time.
 const MAX_REMEMBERED_ERRORS: usize = 1000;

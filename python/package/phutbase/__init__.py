@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Counts",
+    "Half",
     "LimitError",
     "MissingTableError",
     "Move",
@@ -40,6 +41,7 @@ __all__ = [
     "Reason",
     "TableError",
     "Tablebase",
+    "TurnCounts",
     "__version__",
     "index",
     "moves",
@@ -72,28 +74,53 @@ def _within(what: str, number: int, most: int) -> int:
 
 
 @dataclass(frozen=True)
-class Reason:
-    """The rule that gave the value of an ordinary strip.
+class Half:
+    """What a half of a strip comes to.
 
-    >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason
-    Reason(kind='forward', first=None, last=None, plies=None, value=51, potential=76)
+    >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason.right
+    Half(word=@WORD@)
     """
 
-    #: ``table``; ``forward`` (Theorem F); ``cut`` (Theorem T', then a table); ``window`` (Theorem 3);
-    #: ``search``.
-    kind: Literal["table", "forward", "cut", "window", "search"]
-    #: The squares that remain after a cut, or the window.
-    first: int | None = None
-    last: int | None = None
-    #: Plies of the search.
-    plies: int | None = None
-    #: The forward value of the half that the winner attacks, and the potential of the other.
-    value: int | None = None
-    potential: int | None = None
+    #: The shortest word worth the same in every context, from the goal line to the ball.
+    word: str
+    #: Its name in the rule: a head, a tail and a number.
+    name: str
+    #: Its potential P.
+    potential: int
+    #: Its type, a letter, which corrects P by less than 1.
+    type: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The source of an ordinary strip's value, and what its halves come to.
+
+    >>> reason = Tablebase().probe("." * 300 + "@" + "." * 200).reason
+    >>> reason.by, reason.lead, reason.left.potential, reason.right.potential
+    @REASON@
+    """
+
+    #: ``table`` (a table with depths holds the strip) or ``solution`` (the rule for any length).
+    by: Literal["table", "solution"]
+    #: The potential of the left half minus that of the right half. Left wins at 2 or more, Right at -2
+    #: or less, and the player to move with 1 in his favour; otherwise the types decide.
+    lead: int
+    left: Half
+    right: Half
 
 
 def _reason(found: dict[str, Any] | None) -> Reason | None:
-    return None if found is None else Reason(**found)
+    if found is None:
+        return None
+    return Reason(found["by"], found["lead"], Half(**found["left"]), Half(**found["right"]))
+
+
+@dataclass(frozen=True)
+class TurnCounts:
+    """Numbers of turns by their value for the player to move."""
+
+    winning: int
+    losing: int
 
 
 @dataclass(frozen=True)
@@ -105,12 +132,11 @@ class Move:
     """
 
     move: str
-    position: str
-    #: None if undecided, and in a list of legal turns.
+    #: None on strips of more than 1,000 squares, in a line of more than 300.
+    position: str | None
+    #: None in a list of legal turns.
     value: Value | None = None
     depth: int | None = None
-    #: The rule that gave the value, if no table did: see `Answer`.
-    reason: Reason | None = field(default=None, repr=False)
     #: The board of the turn, from 1, where several boards of Obstruction are played at once.
     board: int | None = field(default=None, repr=False)
 
@@ -118,7 +144,7 @@ class Move:
 def _moves(found: list[dict[str, Any]]) -> tuple[Move, ...]:
     def of(move: dict[str, Any]) -> Move:
         fields = {name: move[name] for name in move.keys() & Move.__dataclass_fields__}
-        return Move(**fields | {"reason": _reason(move.get("reason"))})
+        return Move(**{"position": None} | fields)
 
     return tuple(of(move) for move in found)
 
@@ -136,30 +162,30 @@ class Answer:
     position: str
     #: The player to move: left or right, alfred or betty, in Obstruction first.
     side: str
-    #: None for an undecided strip.
-    value: Value | None
+    value: Value
     #: Plies to the end; None for a draw, or if only the winner is known.
     depth: int | None
     winner: str | None
-    #: Ordinary strips; None if undecided.
+    #: Ordinary strips.
     reason: Reason | None
-    #: Why a strip has no value: ``open`` (no theorem and no table decides it, and it is too long for a
-    #: search), ``out of budget`` or ``out of time`` (the search ended at its limit).
-    undecided: str | None
     #: Ordinary strips: the least number of backward turns that the winner needs, if known.
     backward_turns: int | None
     #: Obstruction only, except misère play.
     nimber: int | None
-    #: All turns, best first; in Obstruction the winning ones.
+    #: All turns, best first; in Obstruction the winning ones. Empty for a strip of more than 10,000
+    #: squares, which has a best turn and the numbers of turns instead.
     moves: tuple[Move, ...]
+    turn: str | None
+    turns: TurnCounts | None
     _core: _phutbase.Core = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
         depth = "" if self.depth is None else f" in {self.depth}"
-        return f"<{self.position}: {self.value or 'undecided'}{depth} for {self.side}>"
+        return f"<{self.position}: {self.value}{depth} for {self.side}>"
 
     def line(self) -> list[Move]:
-        """Returns best play until the game ends or, in a draw, a position repeats.
+        """Returns best play until the game ends or, in a draw, a position repeats. Without depths the
+        winner plays so that the line ends. Empty for strips of more than 1,000 squares.
 
         >>> [move.move for move in Tablebase().probe(".@.o..").line()]
         ['o2', 'o0', '@4', 'o3', 'o5', '@2', 'o3', 'o1', '@R']
@@ -186,12 +212,12 @@ class Counts:
 
     @property
     def longest_win_example(self) -> str | None:
-        """A position with the longest win; searches the table.
+        """A position with the longest win; searches the table. None without depths.
 
         >>> Tablebase().counts(9).longest_win_example
         '.@.o..o..'
         """
-        return self._core.longest_win(self._boards)
+        return None if self.longest_win is None else self._core.longest_win(self._boards)
 
 
 class Tablebase:
@@ -234,9 +260,9 @@ class Tablebase:
         where = "" if self._named is None else f" {self._named!r}"
         if self._open is None:
             return f"<Tablebase{where}: closed>"
-        deep, others, pitches = self._open.contents()
-        strips = f"strips of 3 to {max(deep + others)} squares, depths to {max(deep, default=0)}" if deep or others else "no strips"
-        return f"<Tablebase{where}: {strips}, {len(pitches)} pitches>"
+        deep, _, pitches = self._open.contents()
+        depths = f"depths of 3 to {max(deep)} squares" if deep else "no depths of strips"
+        return f"<Tablebase{where}: {depths}, {len(pitches)} pitches>"
 
     @property
     def lengths(self) -> list[int]:
@@ -249,7 +275,7 @@ class Tablebase:
 
     @property
     def lengths_without_depths(self) -> list[int]:
-        """Longer lengths, for which only the winners are known.
+        """Longer lengths whose tables have backward turns or winners only.
 
         >>> 64 in Tablebase().lengths_without_depths
         True
@@ -269,14 +295,15 @@ class Tablebase:
         """Returns the value of a position and of its turns.
 
         The rows of a pitch are separated by ``/``; boards of Obstruction start with ``obstruction:``.
-        Strips may have up to 10,000,000 squares; turns are listed for up to 1,000.
+        Strips may have up to 10,000,000 squares and need no table. Their turns are listed up to 10,000
+        squares.
 
         >>> Tablebase().probe("o@o.o.o....")
         <o@o.o.o....: win in 13 for left>
         >>> Tablebase().probe("3/3/2o/1o1/3/@2/3 A").value
         'draw'
-        >>> Tablebase().probe("." * 300 + "@" + "." * 200).reason.kind
-        'forward'
+        >>> Tablebase().probe("." * 300 + "@" + "." * 200).value
+        'win'
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
@@ -284,10 +311,11 @@ class Tablebase:
         """
         with _notation():
             found = json.loads(self._core.probe(position, False))
-        names = ("game", "position", "side", "value", "depth", "winner", "undecided", "backward_turns", "nimber")
+        names = ("game", "position", "side", "value", "depth", "winner", "backward_turns", "nimber", "turn")
         moves = _moves(found.get("winning_moves") or found.get("moves") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
-        return Answer(**fields, reason=_reason(found.get("reason")), moves=moves, _core=self._core)
+        turns = TurnCounts(**found["turns"]) if "turns" in found else None
+        return Answer(**fields, reason=_reason(found.get("reason")), moves=moves, turns=turns, _core=self._core)
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
         """Returns outcomes (1 win, 0 draw, -1 loss) and depths of all positions of a length or pitch
@@ -306,8 +334,8 @@ class Tablebase:
             return self._core.values(str(boards))
 
     def probe_many(self, positions: Iterable[str]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
-        """Returns outcomes (1 win, 0 draw, -1 loss, -128 undecided) and depths (0 if unknown or drawn)
-        of positions for the player to move.
+        """Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown or drawn) of
+        positions for the player to move.
 
         >>> outcome, depth = Tablebase().probe_many(["o@o.o.o....", "o@o.ooo....", "3/3/2o/1o1/3/@2/3 A"])
         >>> outcome.tolist(), depth.tolist()
@@ -332,7 +360,8 @@ class Tablebase:
         seed: int | None = None,
     ) -> tuple[int, list[str]]:
         """Returns the number of matching positions of a length or a pitch, and the first `limit` of
-        them; with a seed, distinct random ones. Ball and pattern select strips only.
+        them; with a seed, distinct random ones. Ball and pattern select strips only. Strips of up to 255
+        squares need no table, unless a depth is given.
 
         A pair is a range that includes both ends. A pattern has ``.``, ``o``, ``@``, ``?`` for any
         content and ``*`` for any number of squares.
@@ -365,7 +394,8 @@ class Tablebase:
         return int(count), positions
 
     def counts(self, boards: int | str) -> Counts:
-        """Returns the counts of a length or a pitch. They are stored, so this is fast.
+        """Returns the counts of a length or a pitch. Those of tables are stored; without a table the wins
+        of a strip are counted by the solution, which takes some seconds for the longest.
 
         >>> Tablebase().counts(12).wins
         14352
@@ -385,7 +415,8 @@ def _length(boards: int | str) -> int:
 
 
 def moves(position: str) -> list[Move]:
-    """Returns the legal turns of a position without values. It needs no table.
+    """Returns the legal turns of a position without values. It needs no table. Raises `NotationError`
+    for strips of more than 10,000 squares.
 
     >>> moves(".@.")  # doctest: +NORMALIZE_WHITESPACE
     [Move(move='o0', position='o@. R', value=None, depth=None),
