@@ -295,7 +295,13 @@ fn heading(out: &mut dyn Write, cells: [String; 7]) -> io::Result<()> {
 fn solved(length: usize, common: &Common) -> Result<(), CommandError> {
     let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
     let solved = counts.expect("the wins of the length are counted");
-    print_result(common.json, &solved, |out| {
+    let object = object! {
+        #[serde(flatten)]
+        solved: &solved,
+        mutual_draws: 0,
+        longest_win_example: Option::<String>::None,
+    };
+    print_result(common.json, &object, |out| {
         heading(out, cells(&solved.counts, None))?;
         writeln!(
             out,

@@ -166,22 +166,24 @@ fn after_turn(strip: &AnyStrip, turn: Turn, is_won: bool) -> Verdict {
 }
 
 /// Returns the backward turns that the winner needs, if known: none by Theorem F, or as many as a table
-/// of levels has.
+/// of levels has for the squares that Theorem T' leaves.
 pub fn backward_turns(
     tables: &Tablebase,
     strip: &AnyStrip,
     winner: Side,
 ) -> Result<Option<usize>, TableError> {
-    let win = ForwardWin::new(strip.side(), HalfValues::both(strip));
+    let values = HalfValues::both(strip);
+    let win = ForwardWin::new(strip.side(), values);
     if win.is_some_and(|win| win.winner == winner) {
         return Ok(Some(0));
     }
-    let Some(short) = strip.packed() else {
+    let [left, right] = values.map(|half| half.closed);
+    let Some(rest) = strip.window(left, strip.length() - 1 - right) else {
         return Ok(None);
     };
     let board = match winner {
-        Side::Left => short,
-        Side::Right => short.mirror(),
+        Side::Left => rest,
+        Side::Right => rest.mirror(),
     };
     let to_move = if strip.side() == winner {
         Side::Left
@@ -189,7 +191,7 @@ pub fn backward_turns(
         Side::Right
     };
     let level = |table: &StripTable| table.level(&board, to_move);
-    match tables.ask_strips(strip.length(), Some(Metric::Levels), level) {
+    match tables.ask_strips(rest.length(), Some(Metric::Levels), level) {
         Err(TableError::Missing { .. }) => Ok(None),
         found => found,
     }

@@ -96,7 +96,7 @@ struct Node {
 }
 
 /// The nodes of diagrams of one length. Children precede parents.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     length: usize,
     nodes: Vec<Node>,

@@ -68,7 +68,7 @@ fn partial_files_are_removed() {
 #[test]
 fn killed_runs_of_every_kind_end_in_the_same_bytes() {
     for arguments in [
-        "generate 36 --metric wdl --checkpoint-every 0s",
+        "generate 36 --metric levels --checkpoint-every 0s",
         "generate 22 --metric dtw --checkpoint-every 0s",
         "generate 5x4 --checkpoint-every 0s",
         "generate obstruction:6x6",
@@ -81,8 +81,8 @@ fn killed_runs_of_every_kind_end_in_the_same_bytes() {
 #[ignore = "a hundred kills of every kind of long run: some minutes"]
 fn a_hundred_kills_of_every_kind_of_run() {
     for arguments in [
-        "generate 36 --metric wdl --checkpoint-every 0s",
-        "generate 48 --metric wdl --checkpoint-every 1s",
+        "generate 36 --metric levels --checkpoint-every 0s",
+        "generate 48 --metric levels --checkpoint-every 1s",
         "generate 26 --metric dtw --checkpoint-every 0s",
         "generate 28 --metric dtw --checkpoint-every 1s",
         "generate 5x5 --checkpoint-every 0s",

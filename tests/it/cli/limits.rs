@@ -177,8 +177,8 @@ fn every_verb_in_little_memory_ends_in_one_line() {
 #[test]
 fn refused_memory_of_a_solver_is_a_failure_of_the_system() {
     for (kibibytes, strips) in [
-        (330_000, "56 --metric wdl"),
-        (180_000, "40 --metric wdl"),
+        (330_000, "56 --metric levels"),
+        (180_000, "40 --metric levels"),
         (180_000, "28"),
     ] {
         let options = "--threads 2 --memory 4GiB";

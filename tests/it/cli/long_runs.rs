@@ -223,8 +223,9 @@ fn the_memory_limit_holds() {
     for (arguments, mebibytes) in [
         ("generate 36", 40),
         ("generate 36", 64),
+        ("generate 64 --metric levels", 24),
+        ("generate 64 --metric levels", 40),
         ("generate 64 --metric wdl", 24),
-        ("generate 64 --metric wdl", 40),
     ] {
         let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
         assert!(matches!(code, Some(0 | 3 | 130)), "{arguments}: {code:?}");
@@ -248,13 +249,13 @@ fn too_little_memory_is_refused_before_the_work() {
         .run("generate 128 --metric wdl --memory 50MiB")
         .refuses(3, &["128", "needs", "50.0 MiB may be used", "--memory"]);
     tables
-        .run("generate 64 --metric wdl --memory 8MiB")
+        .run("generate 64 --metric levels --memory 8MiB")
         .refuses(3, &["64", "needs 24.0 MiB"]);
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert!(tables.table_names().is_empty());
     // The least is enough, but not the best.
-    let run = tables.run("generate 64 --metric wdl --memory 24MiB").ok();
+    let run = tables.run("generate 64 --metric levels --memory 24MiB").ok();
     has(&run.stderr, &["least time", "of memory; 24.0 MiB may be used"]);
-    let run = tables.run("generate 60 --metric wdl --memory 1GiB").ok();
+    let run = tables.run("generate 60 --metric levels --memory 1GiB").ok();
     assert!(!run.stderr.contains("least time"), "{run:?}");
 }

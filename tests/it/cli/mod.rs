@@ -20,6 +20,7 @@ mod kills;
 mod limits;
 #[cfg(unix)]
 mod long_runs;
+mod long_strips;
 mod match_record;
 mod matches;
 mod messages;
@@ -38,6 +39,5 @@ mod tables;
 mod test_engine;
 mod theory;
 mod ugi;
-mod undecided;
 mod usage;
 mod verify;

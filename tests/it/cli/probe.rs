@@ -129,8 +129,9 @@ fn an_answer_with_depths_has_the_backward_turns_of_a_table_of_levels() {
     }
     // No table of levels is there.
     let tables = Tables::made("11");
-    let answer = tables.run_with("probe --json", "o@o.o.o....").json();
-    assert_eq!(answer.get("backward_turns"), None, "{answer}");
+    let ask = |board| tables.run_with("probe --json", board).json();
+    assert_eq!(ask("o@o.o.o....")["backward_turns"], 0);
+    assert_eq!(ask("........o.oo@.oooo....").get("backward_turns"), None);
 }
 
 #[test]
@@ -150,15 +151,64 @@ fn every_answer_on_short_strips_is_that_of_the_reference() {
     }
 }
 
-/// A board that no table holds has no line, for one of two reasons.
 #[test]
-fn a_missing_line_has_a_reason() {
-    let decided = format!("{}@{}", ".".repeat(300), ".".repeat(200));
-    let undecided = format!("{}o.oooo..o.@o.oo..o{}", ".".repeat(990), ".".repeat(992));
-    for (board, reason) in [
-        (decided, "no line: theorems give the winner"),
-        (undecided, "no line: the board is undecided"),
-    ] {
-        has(&run_with("probe --line", &board).ok().stdout, &[reason]);
+fn a_line_of_a_long_strip_is_not_shown() {
+    let board = format!("{}@{}", ".".repeat(600), ".".repeat(500));
+    let text = run_with("probe --line", &board).ok().stdout;
+    has(&text, &["no line: lines are shown on at most 1000 squares"]);
+}
+
+/// Both readings of the examples in docs/RULES.md, as they stand there, and the comparison.
+#[test]
+fn explanations_read_letter_by_letter() {
+    let expected = std::fs::read_to_string("tests/data/explanations.txt").unwrap();
+    let boards = ["o@o.o.o....", ".................o.oo.oo.oo@...o.oo......"];
+    let explained = boards.map(|board| {
+        let text = run_with("probe --explain", board).ok().stdout;
+        let from = text.find("the left half from its goal line").unwrap();
+        text[from..].to_string()
+    });
+    assert_eq!(explained.join("\n"), expected);
+    let answer = run_with("probe --explain --json", boards[1]).json();
+    let [left, right] = ["left", "right"].map(|half| &answer["explanation"][half]["steps"]);
+    assert_eq!(left[27 - 1]["potential"], answer["reason"]["left"]["potential"]);
+    assert_eq!(right[0]["names"][0], json!({"name": "I_0 [1]", "rule": null}));
+    assert_eq!(answer["explanation"]["comparison"], json!({"behind": 14, "ahead": 14, "further_case": false}));
+    run("probe --explain ...@... --rules directional").refuses(2, &["--explain"]);
+}
+
+#[test]
+fn a_strip_of_any_length_has_a_value_and_a_best_turn() {
+    for length in [200, 1_500, 10_001, 100_000] {
+        let mut numbers = random_numbers(length as u64);
+        let square = |square| match numbers.next().unwrap() % 3 {
+            _ if square == length / 2 => '@',
+            0 => 'o',
+            _ => '.',
+        };
+        let board: String = (0..length).map(square).collect();
+        let strip: AnyStrip = board.parse().unwrap();
+        let answer = run_with("probe --json", &board).json();
+        assert_eq!(answer["reason"]["by"], "solution");
+        let mut legal = Vec::new();
+        strip.for_each_turn(|turn| legal.push(turn.to_string()));
+        let best = if length <= 10_000 {
+            let moves = answer["moves"].as_array().unwrap();
+            assert_eq!(moves.len(), legal.len());
+            assert!(moves.iter().all(|turn| turn["value"].is_string()));
+            assert_eq!(moves[0].get("position").is_some(), length <= 1000);
+            assert_eq!(answer.get("turns"), None);
+            moves[0]["move"].as_str().unwrap()
+        } else {
+            let [winning, losing] = ["winning", "losing"].map(|how| answer["turns"][how].as_u64().unwrap());
+            assert_eq!(winning + losing, legal.len() as u64);
+            assert_eq!(winning > 0, answer["value"] == "win");
+            assert_eq!(answer.get("moves"), None);
+            answer["turn"].as_str().unwrap()
+        };
+        assert!(legal.iter().any(|turn| turn == best));
+        let after = strip.notation_after(best.parse().unwrap());
+        let after = Tables::none().run_on("probe --batch -", after.as_bytes()).json();
+        assert_eq!(after["winner"], answer["winner"], "{length}");
     }
 }

@@ -4,7 +4,7 @@
 use crate::prelude::*;
 use std::fs::File;
 
-/// Depths up to 24 squares and winners up to 44: long enough to interrupt.
+/// Depths up to 24 squares and levels up to 44: long enough to interrupt.
 const RUNS: [(&str, &str, &str); 2] = [
     (
         "generate 24 --metric dtw --checkpoint-every 0s",
@@ -12,9 +12,9 @@ const RUNS: [(&str, &str, &str); 2] = [
         "strip-24-dtw.phut",
     ),
     (
-        "generate 44 --metric wdl --checkpoint-every 0s",
-        ".strip-44-wdl.checkpoint",
-        "strip-44-wdl.phut",
+        "generate 44 --metric levels --checkpoint-every 0s",
+        ".strip-44-levels.checkpoint",
+        "strip-44-levels.phut",
     ),
 ];
 

@@ -16,6 +16,10 @@ const FRACTION_BESIDE: u64 = 32;
 /// word, and 16 for at most two words at the next boundary, twice. Their nodes are not counted.
 const BYTES_FOR_A_WORD: u64 = 48;
 
+/// Bytes that the copy for a checkpoint takes for each node: 13 in the list and up to 21 for its
+/// number, both with room to grow.
+const COPY_BYTES: u64 = 40;
+
 /// Memory in bytes that must remain available when tables grow. Failing small allocations would
 /// abort the process.
 const RESERVE: u64 = 24 << 20;
@@ -48,8 +52,8 @@ impl Default for SymbolicLimits {
 }
 
 impl Store {
-    /// Returns the bytes that the store may hold: the rest of the limit is for counting, for
-    /// checkpoints and for the table.
+    /// Returns the bytes that the store may hold: the rest of the limit is for counting and
+    /// for the table.
     pub(super) fn budget(&self) -> u64 {
         let limit = self.limits.memory;
         limit - (limit / 4).min(BESIDE.max(limit / FRACTION_BESIDE))
@@ -68,7 +72,8 @@ impl Store {
 
     /// Returns the limit that the next growth needs.
     pub fn least_limit(&self) -> u64 {
-        let bytes = self.bytes() + self.bytes_of_growth(self.places.len() >> MOST_HALVINGS);
+        let more = self.places.len() >> MOST_HALVINGS;
+        let bytes = self.bytes() + self.bytes_of_growth(more) + bytes_of_copy(self.places.len() + more);
         bytes + (bytes / 3).min(BESIDE.max(bytes / (FRACTION_BESIDE - 1)))
     }
 
@@ -78,7 +83,8 @@ impl Store {
         let written = POLL_INTERVAL * self.polls.0.load(Ordering::Relaxed);
         let entries = self.cache.entries();
         let most = self.budget() / 100 * self.cache_percent;
-        written > entries && self.bytes() + Cache::bytes(entries) <= most
+        let bytes = self.bytes() + bytes_of_copy(self.places.len());
+        written > entries && bytes + Cache::bytes(entries) <= most
     }
 
     /// Lets the cache grow while the store takes at most this percentage of its memory: 100, or less
@@ -126,9 +132,9 @@ impl Store {
         let (places, bytes) = (1..=MOST_HALVINGS)
             .map(|halvings| self.places.len() >> halvings)
             .map(|more| (self.places.len() + more, self.bytes_of_growth(more)))
-            .find(|&(places, bytes)| places <= MAX_ENTRIES && bytes <= free)
+            .find(|&(places, bytes)| places <= MAX_ENTRIES && bytes + bytes_of_copy(places) <= free)
             .ok_or(Halt::Full)?;
-        let spare = free - bytes;
+        let spare = free - bytes - bytes_of_copy(places);
         Store::expect_grant(bytes)?;
         self.unique.grow(places, &self.job)?;
         self.places.resize(places)?;
@@ -149,4 +155,9 @@ impl Store {
             (self.cache, self.unique) = (cache, unique);
         }
     }
+}
+
+/// Returns the bytes that the copy for a checkpoint takes.
+fn bytes_of_copy(nodes: usize) -> u64 {
+    nodes as u64 * COPY_BYTES
 }

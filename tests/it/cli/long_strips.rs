@@ -1,42 +1,32 @@
-//! Strips that no table holds: reasons, and refusals.
+//! Strips that no table with depths holds: reasons, and refusals.
 
 use crate::prelude::*;
 
-/// Reasons are objects in JSON and sentences in text.
 #[test]
-fn reasons_have_a_kind_and_numbers() {
-    let probe = |position: &str| run_with("probe --json --tables tables", position).json();
-    let forward = probe(&format!("{}@{}", ".".repeat(20), ".".repeat(150)));
-    let names = "reason backward_turns value winner potentials forward_values";
+fn reasons_have_both_halves_and_the_lead() {
+    let probe = |position: &str| run_with("probe --json", position).json();
+    let position = format!("{}@{}", ".".repeat(20), ".".repeat(150));
+    let answer = probe(&position);
+    let half = |squares: usize| json!({"word": ".".repeat(squares), "name": "L [5]", "potential": 6, "type": "b"});
+    let left = half(20);
     assert_eq!(
-        fields(&forward, names),
-        json!([
-            {"kind": "forward", "value": 6, "potential": 38},
-            0,
-            "loss",
-            "right",
-            [6, 38],
-            [6, 38]
-        ])
+        fields(&answer, "backward_turns value winner"),
+        json!([0, "loss", "right"])
     );
-    assert_eq!(forward["moves"].as_array().unwrap().len(), 170);
-    // The difficult middle of 22 squares with closed ends of 80 and 90 squares.
+    let reason = &answer["reason"];
+    assert_eq!((&reason["by"], &reason["left"]), (&json!("solution"), &left));
+    let lead = reason["left"]["potential"].as_i64().unwrap() - reason["right"]["potential"].as_i64().unwrap();
+    assert_eq!(reason["lead"], lead);
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 170);
+    assert_eq!(probe("o@o.o.o....")["reason"]["by"], "table");
+    // The difficult middle of 22 squares with closed ends of 80 and 90 squares, which change nothing.
     let hard = "........oo.o@.oooo....";
     let closed = ["o..o".repeat(20), "oo...o".repeat(15)];
-    let cut = probe(&format!("{}{hard}{}", closed[0], closed[1]));
-    assert_eq!(
-        fields(&cut, "reason backward_turns value"),
-        json!([{"kind": "cut", "first": 80, "last": 101}, 1, "win"])
-    );
-    let text = run_with(
-        "probe --tables tables",
-        &format!("{}{hard}{}", closed[0], closed[1]),
-    );
-    assert!(
-        text.ok()
-            .stdout
-            .contains("reason: cut to 22 squares; table\nthe winner needs 1 backward turn\n")
-    );
+    let long = probe(&format!("{}{hard}{}", closed[0], closed[1]));
+    assert_eq!(fields(&long, "backward_turns value"), json!([1, "win"]));
+    for half in ["left", "right"] {
+        assert_eq!(long["reason"][half], probe(hard)["reason"][half]);
+    }
 }
 
 #[test]
