@@ -19,7 +19,7 @@ fn every_board_and_every_turn_of_3_to_18_squares() {
         let depths = Depths::of(&finished(DenseSolver::new(length).unwrap()));
         let wins = |strip: &Strip| depths.value(strip).wdl() == Wdl::Win;
         let all: Vec<Strip> = both_sides(length).collect();
-        let counted: usize = all.par_iter().map(|strip| check(strip, &wins)).sum();
+        let counted: usize = all.par_iter().map(|strip| check(strip, wins)).sum();
         boards += all.len();
         turns += counted;
     }

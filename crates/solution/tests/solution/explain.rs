@@ -3,9 +3,9 @@
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_solution::explain::{Comparison, Reading, Reason, Summary};
-use phutbase_solution::rule::{Kind, Name};
+use phutbase_solution::rule::{Head, Kind, Name};
 use phutbase_solution::winner;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 fn word(text: &str) -> impl Iterator<Item = bool> + Clone + '_ {
     text.bytes().map(|letter| letter == b'o')
@@ -206,6 +206,78 @@ fn different_names_are_written_differently() {
         }
     }
     assert_eq!(written.len(), 58_142);
+}
+
+/// Returns head and tail of a name.
+fn form(name: Name) -> String {
+    format!("{:?} {}", name.head, name.tail).trim_end().to_string()
+}
+
+/// Returns the rules near the goal line, each as the heads and tails before and after it.
+fn rules() -> BTreeSet<String> {
+    let mut rules = BTreeSet::new();
+    let mut known = HashSet::from([Name::EMPTY]);
+    let mut todo = VecDeque::from([Vec::new()]);
+    while let Some(word) = todo.pop_front() {
+        for stone in [false, true] {
+            let mut longer = word.clone();
+            longer.push(stone);
+            let reading = Reading::of(longer.iter().copied());
+            let step = reading.steps.last().unwrap();
+            let [first, ..] = step.names[..] else {
+                unreachable!("a name")
+            };
+            if let Some(rule) = first.rule {
+                rules.insert(format!("{rule}: = {}", form(first.name)));
+            }
+            for pair in step.names.windows(2) {
+                let [old, new] = [pair[0].name, pair[1].name].map(form);
+                let rule = pair[1].rule.unwrap();
+                rules.insert(if pair[0].name.head == Head::Y {
+                    format!("{rule}: Y")
+                } else {
+                    format!("{rule}: {old} = {new}")
+                });
+            }
+            if step.name().number <= 8 && longer.len() < 60 && known.insert(step.name()) {
+                todo.push_back(longer);
+            }
+        }
+    }
+    rules
+}
+
+#[test]
+fn rules_have_the_numbers_of_the_text() {
+    let expected = [
+        "10: = L",
+        "10: = LStar",
+        "10: = T o",
+        "1: G = A",
+        "1: G o = A o",
+        "2: G = G",
+        "2: G o = G o",
+        "2: G ooo = G ooo",
+        "3: G o = Z o",
+        "4: A o = O o",
+        "4: G o = O o",
+        "5: Z o = O o",
+        "6: O oo = T oo",
+        "7: A o = L",
+        "7: A oo. = LStar",
+        "7: G o = A ooo",
+        "7: G oooo = G oooo",
+        "7: U = LStar",
+        "8: I = I",
+        "8: I = Q",
+        "8: O o = A o",
+        "8: O o = A oo",
+        "8: O o = T o",
+        "8: T oo = A oo",
+        "8: T oo = L",
+        "9: Y",
+    ];
+    assert!(rules().iter().eq(&expected), "{:?}", rules());
 }
 
 #[test]
