@@ -7,7 +7,6 @@ import time
 from page_driver import DESKTOP, PHONE, equal, make_turn, probe, strip_turn
 from page_site import wait
 from selenium import webdriver
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -47,7 +46,7 @@ def boards_of_a_thousand_squares_are_drawn(page):
 
 def halves(page, column):
     """Returns the words, potentials and types of both halves and the lead, from a column of the page."""
-    return [row.find_elements(By.TAG_NAME, "td")[column].text for row in page.all("#halves tr")]
+    return page.script(f"return [...document.querySelectorAll('#halves tr')].map((row) => row.querySelectorAll('td')[{column}].innerText)")
 
 
 def shown(answer):
@@ -70,7 +69,8 @@ def the_halves_say_who_wins(page):
         equal((halves(page, 0), halves(page, 1)), (shown(answer), ["–"] * 3))
         assert page.text("#why-words") == words or words is None, page.text("#why-words")
         equal(page.text("#turn-words"), "Point at a turn to compare.")
-        for turn in [answer["moves"][0], answer["moves"][-1]]:
+        stones = [turn for turn in answer["moves"] if turn["move"][0] == "o"]
+        for turn in [answer["moves"][0], stones[-1]]:
             after = probe(page.server, turn["position"], "")
             page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
             page.script(f"document.querySelector('#moves [data-move=\"{turn['move']}\"]').focus()")

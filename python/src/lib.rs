@@ -15,11 +15,11 @@ use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
-use phutbase_sets::pattern::Pattern;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::position::{Phutball, Position};
 use phutbase_rules::strip::{Halves, MIN_LENGTH, StripGame};
+use phutbase_sets::pattern::Pattern;
 use phutbase_table::places::SearchPath;
 use phutbase_table::queries::find::{FindError, Query, find, find_solved};
 use phutbase_table::queries::pitches::PitchQuery;
@@ -313,8 +313,8 @@ impl Core {
     fn solved(&self, length: usize, job: &Job) -> PyResult<Counts> {
         let of_length = |known: &WinCounts| {
             let counts = known.of_length(length)?.counts;
-            let [positions, wins, losses, draws] = [counts.positions, counts.wins, counts.losses, counts.draws]
-                .map(|count| count.0.to_string());
+            let [positions, wins, losses, draws] =
+                [counts.positions, counts.wins, counts.losses, counts.draws].map(|count| count.0.to_string());
             Some((positions, wins, losses, draws, None, None))
         };
         let known = || self.win_counts.lock().unwrap_or_else(PoisonError::into_inner);

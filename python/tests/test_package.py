@@ -112,16 +112,75 @@ def test_strips_of_any_length():
     long = "." * 300 + "@" + "." * 200
     answer = TABLES.probe(long)
     assert (answer.value, answer.depth, answer.backward_turns) == ("win", None, 0)
-    assert answer.reason == phutbase.Reason("forward", value=51, potential=76)
+    reason = answer.reason
+    assert (reason.by, reason.lead, reason.left.potential, reason.right.potential) == ("solution", 25, 76, 51)
+    assert reason.left == phutbase.Half("." * 300, "L [75]", 76, "b")
     assert all(TABLES.probe(text).reason for text in (long, long + " R", "o" + long, ".@."))
     assert len(answer.moves) == len(phutbase.moves(long)) == 500 and answer.moves[0].value == "win"
+    assert answer.turn is answer.turns is None
     assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
-    assert TABLES.probe("." * 600 + "@" + "." * 600).moves == ()
-    assert TABLES.probe("o@o.o.o....").reason == phutbase.Reason("table")
-    undecided = TABLES.probe("." * 990 + "o.oooo..o.@o.oo..o" + "." * 992)
-    assert (undecided.value, undecided.reason, undecided.undecided) == (None, None, "open")
-    with pytest.raises(phutbase.NotationError, match="at most 1000 squares"):
-        phutbase.moves("." * 600 + "@" + "." * 600)
+    assert TABLES.probe("o@o.o.o....").reason.by == "table"
+
+
+def test_turns_of_long_strips():
+    for length in (200, 1_000, 1_001, 10_000):
+        board = "." * (length // 2) + "@o.oo" + "." * (length - length // 2 - 5)
+        answer = TABLES.probe(board)
+        assert answer.value == answer.moves[0].value == "win"
+        legal = {move.move: move.position for move in phutbase.moves(board)}
+        assert {move.move: move.position for move in answer.moves} == legal
+        # Every empty square, and a stop after each jump.
+        assert len(legal) == length - 4 + 2 and (None in legal.values()) == (length > 1_000)
+        assert bool(answer.line()) == (length <= 1_000)
+    for length in (10_001, 20_000):
+        board = "." * (length // 2) + "@o.oo" + "." * (length - length // 2 - 5)
+        answer = TABLES.probe(board)
+        assert answer.value == "win" and answer.moves == () and answer.line() == []
+        assert answer.turns.winning + answer.turns.losing == length - 4 + 2 and answer.turns.winning > 0
+        assert answer.turn[0] in "o@"
+        with pytest.raises(phutbase.NotationError, match="at most 10000 squares"):
+            phutbase.moves(board)
+
+
+def test_the_winner_gets_home_without_depths():
+    board = "." * 60 + "o@oo.oo" + "." * 60
+    line = TABLES.probe(board).line()
+    assert line[-1].move[0] == "@" and line[-1].value == "win"
+    assert [move.value for move in line[-3:]] == ["win", "loss", "win"]
+
+
+SEQUENCES = {
+    int(row.split(",")[0]): [int(field) for field in row.split(",")[1:5]]
+    for row in (DATA.parents[1] / "docs" / "atlas" / "sequences.csv").read_text().splitlines()[1:]
+}
+
+
+def test_wins_are_counted_without_a_table(tmp_path):
+    tables = phutbase.Tablebase(tmp_path)
+    for length in (100, 3, 64, 144, 9):
+        counts = tables.counts(length)
+        assert [counts.positions, counts.wins, counts.losses, counts.draws] == SEQUENCES[length]
+        assert counts.longest_win is counts.longest_loss is counts.longest_win_example is None
+    assert tables.counts(145).wins == 2164247426945025099701565063803092773172382100
+
+
+def test_boards_are_found_without_a_table(tmp_path):
+    tables = phutbase.Tablebase(tmp_path)
+    assert tables.lengths == tables.lengths_without_depths == []
+    assert repr(tables).endswith(": no depths of strips, 0 pitches>")
+    for length in (3, 9, 16):
+        for value in ("win", "loss", "draw", None):
+            for side in ("left", "right"):
+                question = dict(value=value, side=side, pattern="*o?@*", limit=20, seed=3) if length > 3 else dict(value=value, side=side)
+                assert tables.find(length, **question) == TABLES.find(length, **question)
+    count, found = tables.find(80, value="win", side="right", limit=50, seed=1)
+    assert count == SEQUENCES[80][1] and len(set(found)) == 50
+    assert {tables.probe(text).value for text in found} == {"win"} and all(text.endswith(" R") for text in found)
+    for length in (2, 256):
+        with pytest.raises(phutbase.NotationError):
+            tables.find(length)
+    with pytest.raises(phutbase.MissingTableError, match="length 9"):
+        tables.find(9, depth=3)
 
 
 def test_arrays_that_do_not_fit_are_refused_before_they_are_made():
@@ -147,7 +206,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 def test_a_longer_table_answers_for_shorter_strips(elsewhere):
     tables = phutbase.Tablebase()
-    assert tables.lengths == list(range(3, 37)) and tables.lengths_without_depths == list(range(37, 145))
+    assert tables.lengths == list(range(3, 37)) and tables.lengths_without_depths == list(range(37, 65))
     for length in range(3, 13):
         for here, there in zip(tables.values(length), TABLES.values(length), strict=True):
             assert (here == there).all()
@@ -155,8 +214,8 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         longest = tables.counts(length).longest_win_example
         assert depth.flat[phutbase.index(longest)] == tables.counts(length).longest_win
         assert (depth[outcome == 1]).max() == tables.counts(length).longest_win
-    with pytest.raises(phutbase.MissingTableError, match=r"length 145.*Tablebase\('DIRECTORY'\)"):
-        tables.counts(145)
+    with pytest.raises(phutbase.MissingTableError, match=r"length 37.*Tablebase\('DIRECTORY'\)"):
+        tables.values(37)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +361,7 @@ def test_positions_of_a_pitch():
 def test_tables_are_closed(elsewhere):
     with phutbase.Tablebase() as tables:
         answer = tables.probe(".@.o..")
-        assert repr(tables) == "<Tablebase: strips of 3 to 144 squares, depths to 36, 15 pitches>"
+        assert repr(tables) == "<Tablebase: depths of 3 to 36 squares, 15 pitches>"
     assert repr(tables) == "<Tablebase: closed>"
     with pytest.raises(phutbase.PhutbaseError, match="closed"):
         tables.probe(".@.")
