@@ -70,7 +70,7 @@ trait Verb {
 enum Command {
     /// Show the value of a position and of its turns
     Probe(probe::Arguments),
-    /// Show counts, longest games and depths of the tables
+    /// Show numbers of wins and losses, longest games and depths
     Stats(stats::Arguments),
     /// List the directories of tables and their contents
     Tables(tables::Arguments),
@@ -91,13 +91,13 @@ enum Command {
     Theory(theory::Arguments),
     /// Run an engine for the Universal Game Interface (UGI)
     Ugi(ugi::Arguments),
-    /// Test another UGI engine against the tables
+    /// Test another UGI engine against exact values
     TestEngine(test_engine::Arguments),
     /// Let two UGI engines play each other
     Match(matches::Arguments),
     /// Play a game at the terminal
     Play(play::Arguments),
-    /// Serve the tables over HTTP, with a web page
+    /// Serve exact values over HTTP, with a web page
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
     /// Print completions for a shell

@@ -32,9 +32,10 @@ suitable table answers:
   2. 'tables' in the working directory
   3. 'phutbase' in $XDG_DATA_HOME [default: ~/.local/share]
   4. '../share/phutbase', relative to the program
-  5. the program: depths up to 36 squares, levels up to 64, winners up to
-     144, pitches up to 7x3, nimbers of Obstruction
+  5. the program: depths up to 36 squares, levels up to 64, pitches up to
+     7x3, nimbers of Obstruction
 
+Who wins a strip is known without a table.
 'generate' writes to 1 if it is set, otherwise to 3.")]
 pub struct Arguments {
     /// Check the tables that SHA256SUMS in their directory lists, and those of the program

@@ -68,6 +68,7 @@ pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
             "result",
             "The result",
             vec![
+                Block::Text(THE_RULE.to_string()),
                 Block::Table(results(atlas)),
                 Block::Text(ABOUT_CHECKERS.to_string()),
             ],
@@ -137,10 +138,13 @@ const CHECKERS: [(usize, &str); 4] = [
     (144, "`verify`"),
 ];
 
+const THE_RULE: &str = "**No position on a strip of any length is a draw, and a rule tells who wins.** It is a theorem for every length \
+     (`docs/THEORY.md`), and `docs/RULES.md` has the rule. The table says what was computed from the rules of the game alone.";
+
 const ABOUT_CHECKERS: &str = "The last column is a record of earlier runs, which `docs/CHECKS.md` lists. Making this atlas ran none of these \
      checkers. The other columns were read from the tables for it.";
 
-/// Returns the main result in one table: the lengths in ranges that the same checkers accepted.
+/// Returns in one table what was computed without the rule that tells who wins: the lengths in ranges that the same checkers accepted.
 /// README, docs/THEORY.md and the paper include it (`scripts/results.py`).
 pub fn results(atlas: &Atlas) -> Table {
     let mut lines = Vec::new();

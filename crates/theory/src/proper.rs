@@ -21,7 +21,7 @@ use serde::Serialize;
 
 pub const LAW_N: Statement = Statement {
     words: "Law N: every board that Left wins he wins by proper turns.",
-    source: "This project; computed, not proved for all lengths",
+    source: "This project; a theorem for every length, docs/THEORY.md",
 };
 
 /// [`LAW_N`], on every board of a length, or the same with fewer turns.

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase generate 24                            strips of 3 to 24 squares
-  phutbase generate 72 --metric wdl               winners up to 72, with a proof
+  phutbase generate 72 --metric wdl               winners up to 72, from the rule
   phutbase generate 7x3                           a pitch
   phutbase generate 7x3 --rules directional       the directional game
   phutbase generate 7x4 --count-only              the number of draws

@@ -60,7 +60,7 @@ fn longest(tables: &Tablebase) -> Result<usize, CommandError> {
   phutbase theory proper                   every length that a table holds
   phutbase theory proper 3..64
   phutbase theory proper 22 --backward 6   short backward jumps are needed
-  phutbase theory proper 144 --json")]
+  phutbase theory proper 64 --json")]
 pub struct Proper {
     #[command(flatten)]
     lengths: OfLengths,

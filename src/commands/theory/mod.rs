@@ -45,13 +45,13 @@ enum Question {
     /// Check by the tables that having the move never hurts
     #[command(after_help = laws::TEMPO_EXAMPLES)]
     Tempo(laws::OfLengths),
-    /// Check by the tables that Left wins by proper turns every board that he wins (Law N)
+    /// Check by the tables Law N: Left wins by proper turns every board that he wins
     Proper(laws::Proper),
     /// Check by the tables that other squares around the ball keep Left's wins
     Replace(laws::Replace),
     /// Check by the tables that one stone takes back every turn that is not proper
     Reversible(laws::Reversible),
-    /// Check by the tables Theorems F and T', which decide strips of any length
+    /// Check by the tables Theorems F and T', about wins without backward turns and closed ends
     #[command(after_help = laws::FORWARD_VALUE_EXAMPLES)]
     ForwardValue(laws::OfLengths),
     /// Check by the tables how many empty squares behind the ball suffice against any front

@@ -17,7 +17,7 @@ const LONG: [&str; 9] = [
     "pip install ./python",
     "phutbase verify",
     "phutbase verify 144",
-    "phutbase verify tables/strip-144-wdl.phut",
+    "phutbase generate 144 --metric wdl",
     "phutbase test-engine 9 --all --by best -- phutbase ugi",
 ];
 

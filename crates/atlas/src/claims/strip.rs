@@ -26,7 +26,7 @@ const PROVED: &str = "proved by the rules alone, against every reply";
 
 const NO_DRAW: Statement = Statement {
     words: "There is no draw: every position is won by one of the players.",
-    source: "Open question in Sarkar, Phutball draws (after Siegel)",
+    source: "Asked by Sarkar, Phutball draws (after Siegel); a theorem for every length, docs/THEORY.md",
 };
 
 /// Returns the claims; counterexamples are proved.
@@ -138,7 +138,7 @@ fn no_draws(rows: &[Row]) -> Claim {
         Subject::Strip,
         NO_DRAW,
         Verdict::of(rows.iter().all(Row::decided)),
-        format!("every position of lengths {lengths}, by tables that hold a proof of every win"),
+        format!("every length, by proof; every position of lengths {lengths} also by tables"),
         "phutbase verify",
     )
 }
