@@ -95,7 +95,8 @@ Definition near_chain (c : nat) (i : Z) (t : tail) (K : Z) : list (bool * name) 
   let far := (0 <? i) && (k <? i + 6) in
   match c, t with
   | 0%nat, none =>
-      [((i <? 0) && (k <? 2), pure hQ K); ((i <? 0) && (k <? 4), pure (hY 0) K); ((i =? 0) && (k <? 3), pure hM (K - 2))]
+      [((i <? 0) && (k <? 2), pure hQ K); ((i <? 0) && (k <? 4), pure (hY 0) K);
+       ((i =? 0) && (k <? 3), pure hM (K - 2))]
   | 0%nat, o_o => [(far, tailed (hY 0) (-1) o_o K)]
   | 0%nat, o_oo => [((i <? 0) && (k <? 5), tailed (hY 0) 0 o_oo K); ((i =? 0) && (k <? 4), tailed hA 0 oooo (K - 2))]
   | 1%nat, _ => ((i <? 0) && (k <? 5), tailed (hY 1) 0 t K) ::
@@ -118,7 +119,8 @@ Definition near (s : name) : list (bool * name) :=
   | hA, o => [(blocks, tailed hO (index mark) o K); (K <? 1, nothing)]
   | hA, oo_ => [((i =? 0) && (K <? 2), pure hM (K - 1))]
   | hG, _ =>
-      ((K <? n) || (i =? 0) && (K <? 3), Name hA i 0 0 mark t K) :: ((0 <? j) && (K <? j + 5), Name hG i (-1) 0 mark t K) ::
+      ((K <? n) || (i =? 0) && (K <? 3), Name hA i 0 0 mark t K) ::
+      ((0 <? j) && (K <? j + 5), Name hG i (-1) 0 mark t K) ::
       match t with
       | o => [((0 <? i) && (0 <=? j) && (K <? i + 2), Name hZ j 0 0 mark o K); (blocks, tailed hO (index mark) o K);
               ((i =? -1) && (K <? 2), tailed hA 0 ooo K)]
@@ -182,9 +184,13 @@ Definition value_of (s : name) : Z * type :=
 
 (** Eighths of a unit of potential, for the player who is to move and for the other. *)
 Definition moving (t : type) : Z :=
-  match t with Tz => 0 | Ty => 1 | Ta | Tb => 2 | Tf | Th => 3 | Tj => 4 | Tc | Td => 5 | Te | Tg => 6 | Ti | Tk | Tl => 7 end.
+  match t with
+  | Tz => 0 | Ty => 1 | Ta | Tb => 2 | Tf | Th => 3 | Tj => 4 | Tc | Td => 5 | Te | Tg => 6 | Ti | Tk | Tl => 7
+  end.
 Definition waiting (t : type) : Z :=
-  match t with Tz => -5 | Ty => -2 | Tb | Tf => -1 | Ta | Tc => 0 | Th | Tj | Td | Te => 1 | Tg | Ti => 2 | Tk => 4 | Tl => 5 end.
+  match t with
+  | Tz => -5 | Ty => -2 | Tb | Tf => -1 | Ta | Tc => 0 | Th | Tj | Td | Te => 1 | Tg | Ti => 2 | Tk => 4 | Tl => 5
+  end.
 
 Definition exception (lead : Z) (t u : type) : bool :=
   match t, u with

@@ -1,54 +1,48 @@
-(** * The rule of Rule.v says who wins *)
+(** * One-dimensional Phutball is solved: the rule of Rule.v says who wins at every length
 
-From Coq Require Import ZArith List Bool Lia.
-From Phutball Require Import Rules Play Proper LawN Conditions Zones Cells Automaton Classes ClassesSolved Rule
-  Simulation.
-Open Scope Z_scope.
+    Rules.v has the game, Rule.v the rule. With the statements of this file they are all that is to
+    be trusted; [proper] (Proper.v) only matters to the last two. *)
 
-(** [wins_by] of the automaton is the inequality with its exceptions. *)
-Definition decides (l : Z) (t u : type) : bool := (waiting u <=? 8 * l + moving t) || exception l t u.
+From Coq Require Import Bool Setoid.
+From Phutball Require Import Rules Play Proper LawN Conditions ClassesSolved Rule Simulation.
 
-Definition same_decision (l : Z) (t u : nat) : bool :=
-  Bool.eqb (wins_by l t u) (decides (l + raised t - raised u) (type_from t) (type_from u)).
-
-Lemma near_decisions : forallb (fun l => forallb (fun t => forallb (same_decision l t) types) types) [-3; -2; -1; 0;
-  1; 2; 3] = true.
-Proof. vm_compute. reflexivity. Qed.
-
-Lemma raised_small t : 0 <= raised t <= 1.
-Proof. unfold raised. repeat (destruct t as [| t]; [lia |]). lia. Qed.
-
-Lemma decides_by l t u : In t types -> In u types ->
-  wins_by l t u = decides (l + raised t - raised u) (type_from t) (type_from u).
+Lemma rule_meets_conditions : conditions wins_rule.
 Proof.
-  intros T U. destruct (Z_le_gt_dec l 3) as [L | L]; [destruct (Z_le_gt_dec (-3) l) as [L' | L'] |].
-  - pose proof near_decisions as H. rewrite forallb_forall in H. specialize (H l ltac:(simpl; lia)).
-    rewrite forallb_forall in H. specialize (H t T). rewrite forallb_forall in H. specialize (H u U).
-      now apply Bool.eqb_prop.
-  - pose proof (raised_small t). pose proof (raised_small u). unfold wins_by, decides.
-    rewrite (proj2 (Z.eqb_neq l 0)), (proj2 (Z.eqb_neq l (-1))), (proj2 (Z.ltb_ge 0 l)) by lia.
-    symmetry. apply orb_false_iff. split.
-    + apply Z.leb_gt. destruct (type_from t), (type_from u); cbn [moving waiting]; lia.
-    + unfold exception. destruct (type_from t), (type_from u); try reflexivity; apply Z.eqb_neq; lia.
-  - pose proof (raised_small t). pose proof (raised_small u). rewrite wins_by_positive by lia. unfold decides.
-    symmetry. apply orb_true_iff. left. apply Z.leb_le. destruct (type_from t), (type_from u); cbn [moving waiting];
-      lia.
+  destruct wins_board_conditions as [H0 H1 H2 H3 H4 E].
+  split; intros *; rewrite !wins_rule_right; [apply H0 | apply H1 | apply H2 | apply H3 | apply H4 |].
+  setoid_rewrite wins_rule_right. apply E.
 Qed.
 
-Theorem wins_rule_right g h : wins_rule g h = wins_board g h.
-Proof.
-  unfold wins_rule, wins_board, beats. rewrite !value_right_for_all, decides_by by apply type_small. unfold decides.
-  set (t := Classes.type (Classes.run g)). set (u := Classes.type (Classes.run h)). f_equal; [| f_equal; lia].
-  apply eq_true_iff_eq. rewrite !Z.leb_le. lia.
-Qed.
-
-(** Who wins. *)
+(** Who wins, with Left and with Right to move. A half strip is read from its goal line to the ball:
+    [before b] from left to right, [beyond b] from right to left. *)
 Theorem phutball_rule b : playing b ->
   (wins Left Left b <-> wins_rule (before b) (rev (beyond b)) = true)
   /\ (wins Right Left b <-> wins_rule (before b) (rev (beyond b)) = false)
   /\ (wins Left Right b <-> wins_rule (rev (beyond b)) (before b) = false)
   /\ (wins Right Right b <-> wins_rule (rev (beyond b)) (before b) = true).
-Proof. rewrite !wins_rule_right. exact (phutball_solved b). Qed.
+Proof. exact (conditions_solve wins_rule rule_meets_conditions b). Qed.
 
-Theorem rule_no_draw q b : playing b -> wins Left q b \/ wins Right q b.
-Proof. exact (no_draw q b). Qed.
+(** One of the players wins every position. *)
+Theorem no_draw q b : playing b -> wins Left q b \/ wins Right q b.
+Proof. intros P. exact (conditions_decided wins_rule rule_meets_conditions (size b) b q P eq_refl). Qed.
+
+(** Sarkar's question: can a position be a draw? *)
+Corollary sarkars_question : ~ exists q b, playing b /\ draw q b.
+Proof. intros (q & b & P & L & R). destruct (no_draw q b P); contradiction. Qed.
+
+(** Conjecture 1: no position on a strip is a draw, at any length. *)
+Corollary conjecture_1 n : decided n.
+Proof. exact (conditions_decided wins_rule rule_meets_conditions n). Qed.
+
+(** Law N: Left wins by proper turns every position that he wins. *)
+Theorem law_N_holds n : law_N n.
+Proof. exact (conditions_law_N wins_rule rule_meets_conditions n). Qed.
+
+(** Left to move has a proper turn that wins at once or leads to a position that the rule gives to
+    him, on every board that he wins. Proper play ends ([proper_play_ends]), so such turns win. *)
+Theorem winning_turn b : playing b -> wins Left Left b ->
+  exists x, proper b x
+  /\ (won Left x \/ exists c, x = On c /\ playing c /\ wins_rule (rev (beyond c)) (before c) = false).
+Proof.
+  intros P W. apply (accepted_has_turn wins_rule rule_meets_conditions b P). now apply (phutball_rule b P).
+Qed.

@@ -1,146 +1,36 @@
 (** * The rule and the automaton say the same of every word *)
 
 From Coq Require Import ZArith List Bool Lia.
-From Phutball Require Import Rules Zones Cells Automaton Classes Notes Rule Symbols.
+From Phutball Require Import Rules Zones Cells Automaton Classes Notes Rule Expressions Symbols.
 Open Scope Z_scope.
 
-(** ** Formulas and zones *)
+(** ** The symbols say what the rule says *)
 
-(** An expression is an atom. *)
-Fixpoint norm (a : expr) : atom :=
-  match a with
-  | Var x => (x, 0)
-  | Const c => (0%nat, c)
-  | Plus a c => let (x, d) := norm a in (x, d + c)
-  | Minus a c => let (x, d) := norm a in (x, d - c)
-  end.
+Ltac cases_of :=
+  cbn -[Z.ltb Z.leb Z.eqb Z.add Z.sub Z.mul]; unfold andb, orb;
+  repeat (match goal with |- context [if ?b then _ else _] => lazymatch b with context [if _ then _ else _] => fail | _ => destruct b end end; try reflexivity).
 
-Lemma norm_value v a : v 0%nat = 0 -> value v (norm a) = number v a.
+Lemma after_right v s a : option_map (named v) (chosen v (after_s s a)) = Some (after (named v s) a).
 Proof.
-  intros E. induction a as [x | c | a IH c | a IH c]; simpl; [unfold value; simpl; lia | unfold value; simpl; lia | |];
-    destruct (norm a) as [x d]; unfold value in *; simpl in *; lia.
+  destruct s as [H i j n mark t K]. unfold named. cbn [head_s i_s j_s n_s mark_s tail_s K_s after after_s].
+  destruct a, H as [| | | | | | | | | | | c], t; try reflexivity; try solve [cases_of];
+    destruct c as [| [| [| [| c]]]]; try reflexivity; cases_of.
 Qed.
 
-(** The parts of a zone where a formula holds, and where it does not. *)
-Definition split_less (a b : atom) (z : zone) : list zone * list zone :=
-  let ab := diff z a b in let ba := diff z b a in
-  if (ab <? 0) && (ab <? inf) then ([z], [])
-  else if (ba <=? 0) && (ba <? inf) then ([], [z])
-  else ([narrow (fst a) (fst b) (snd b - snd a - 1) z], [narrow (fst b) (fst a) (snd a - snd b) z]).
-
-Fixpoint both (f : zone -> list zone * list zone) (l : list zone) : list zone * list zone :=
-  match l with [] => ([], []) | z :: l => let (y, n) := f z in let (y', n') := both f l in (y ++ y', n ++ n') end.
-
-Fixpoint split (p : formula) (z : zone) : list zone * list zone :=
-  match p with
-  | Known b => if b then ([z], []) else ([], [z])
-  | Less a b => split_less (norm a) (norm b) z
-  | AtMost a b => let (y, n) := split_less (norm b) (norm a) z in (n, y)
-  | Equal a b =>
-      let (y, n) := split_less (norm a) (norm b) z in
-      let (y', n') := both (split_less (norm b) (norm a)) n in (n', y ++ y')
-  | Both p q => let (y, n) := split p z in let (y', n') := both (split q) y in (y', n ++ n')
-  | Either p q => let (y, n) := split p z in let (y', n') := both (split q) n in (y ++ y', n')
-  end.
-
-(** What is known without the numbers. *)
-Fixpoint simpler (p : formula) : formula :=
-  match p with
-  | Both p q =>
-      match simpler p, simpler q with
-      | Known true, q => q | Known false, _ => Known false
-      | p, Known true => p | _, Known false => Known false
-      | p, q => Both p q end
-  | Either p q =>
-      match simpler p, simpler q with
-      | Known false, q => q | Known true, _ => Known true
-      | p, Known false => p | _, Known true => Known true
-      | p, q => Either p q end
-  | p => p
-  end.
-
-Lemma simpler_holds v p : holds v (simpler p) = holds v p.
+Lemma near_right v s : option_map (named v) (chosen v (near_s s)) = first (near (named v s)).
 Proof.
-  induction p as [b | a b | a b | a b | p IH q IH' | p IH q IH']; try reflexivity; simpl; rewrite <- IH, <- IH';
-    destruct (simpler p) as [[|] | | | | |], (simpler q) as [[|] | | | | |]; simpl;
-    rewrite ?andb_true_r, ?andb_false_r, ?orb_false_r, ?orb_true_r; reflexivity.
+  assert (E : forall l, option_map (named v) (chosen v l) = first (map (fun '(p, s) => (holds v p, named v s)) l)).
+  { induction l as [| [p s'] l IH]; [reflexivity |]. simpl. destruct (holds v p); [reflexivity | assumption]. }
+  rewrite E. f_equal. destruct s as [H i j n mark t K]. destruct H as [| | | | | | | | | | | c], t; try reflexivity;
+    destruct c as [| [| [| [| c]]]]; reflexivity.
 Qed.
 
-Definition part (v : valuation) (b : bool) (l : list zone * list zone) : Prop :=
-  exists z, In z (if b then fst l else snd l) /\ sat z v.
-
-Lemma split_less_sound v a b z : sat z v -> part v (value v a <? value v b) (split_less a b z).
+Lemma value_right v s : option_map (fun '(a, t) => (number v a,
+  t)) (chosen v (value_s s)) = Some (value_of (named v s)).
 Proof.
-  intros S. unfold split_less. pose proof (diff_sound z v a b S) as D. pose proof (diff_sound z v b a S) as D'.
-  destruct ((diff z a b <? 0) && (diff z a b <? inf)) eqn:Y.
-  { apply andb_true_iff in Y as [Y L]. apply Z.ltb_lt in Y, L. rewrite (proj2 (Z.ltb_lt _ _)) by lia. exists z.
-    simpl. auto. }
-  destruct ((diff z b a <=? 0) && (diff z b a <? inf)) eqn:N.
-  { apply andb_true_iff in N as [N L]. apply Z.leb_le in N. apply Z.ltb_lt in L.
-    rewrite (proj2 (Z.ltb_ge _ _)) by lia. exists z. simpl. auto. }
-  unfold value in *. destruct (Z.ltb_spec (v (fst a) + snd a) (v (fst b) + snd b)) as [L | L]; eexists;
-    (split; [now left |]); apply narrow_sound; auto; lia.
-Qed.
-
-Lemma both_sound v f b l z : (forall z, sat z v -> part v b (f z)) -> In z l -> sat z v -> part v b (both f l).
-Proof.
-  intros H I S. induction l as [| z' l IH]; [contradiction |]. simpl.
-    destruct (f z') as [y n] eqn:F, (both f l) as [y' n'] eqn:G.
-  destruct I as [-> | I].
-  - specialize (H z S). rewrite F in H. destruct H as (z0 & I & S'). exists z0. split; [| assumption].
-    destruct b; apply in_app_iff; auto.
-  - destruct (IH I) as (z0 & I' & S'). exists z0. split; [| assumption]. destruct b; apply in_app_iff; auto.
-Qed.
-
-Lemma split_sound v p : v 0%nat = 0 -> forall z, sat z v -> part v (holds v p) (split p z).
-Proof.
-  intros E. induction p as [b | a b | a b | a b | p IH q IH' | p IH q IH']; intros z S; cbn [holds split].
-  - destruct b; exists z; simpl; auto.
-  - rewrite <- !norm_value by assumption. now apply split_less_sound.
-  - pose proof (split_less_sound v (norm b) (norm a) z S) as P. destruct (split_less _ _ z) as [y n].
-    rewrite !norm_value in P by assumption.
-    rewrite Z.leb_antisym. destruct P as (z0 & I & S'). exists z0. destruct (number v b <? number v a); auto.
-  - pose proof (split_less_sound v (norm a) (norm b) z S) as P. pose proof (split_less_sound v (norm b) (norm a)) as Q.
-    destruct (split_less (norm a) (norm b) z) as [y n]. rewrite !norm_value in * by assumption.
-    destruct P as (z0 & I & S'). pose proof (fun I => both_sound v _ _ n z0 (fun z => Q z) I S') as P.
-    destruct (both (split_less (norm b) (norm a)) n) as [y' n'].
-    destruct (Z.ltb_spec (number v a) (number v b)).
-    + rewrite (proj2 (Z.eqb_neq _ _)) by lia. exists z0. split; [| assumption]. apply in_app_iff. auto.
-    + specialize (P I). destruct (Z.ltb_spec (number v b) (number v a)).
-      * rewrite (proj2 (Z.eqb_neq _ _)) by lia. destruct P as (z1 & I' & S1). exists z1. split; [| assumption].
-        apply in_app_iff. auto.
-      * rewrite (proj2 (Z.eqb_eq _ _)) by lia. exact P.
-  - specialize (IH z S). destruct (split p z) as [y n]. destruct IH as (z0 & I & S').
-    destruct (holds v p); simpl in *.
-    + pose proof (both_sound v _ _ y z0 IH' I S') as P. destruct (both (split q) y) as [y' n'].
-      destruct P as (z1 & I' & S1).
-      exists z1. split; [| assumption]. destruct (holds v q); simpl in *; [assumption | apply in_app_iff; auto].
-    + destruct (both (split q) y) as [y' n']. exists z0. split; [| assumption]. apply in_app_iff. auto.
-  - specialize (IH z S). destruct (split p z) as [y n]. destruct IH as (z0 & I & S').
-    destruct (holds v p); simpl in *.
-    + destruct (both (split q) n) as [y' n']. exists z0. split; [| assumption]. apply in_app_iff. auto.
-    + pose proof (both_sound v _ _ n z0 IH' I S') as P. destruct (both (split q) n) as [y' n'].
-      destruct P as (z1 & I' & S1).
-      exists z1. split; [| assumption]. destruct (holds v q); simpl in *; [apply in_app_iff; auto | assumption].
-Qed.
-
-(** The parts of a zone with the chosen alternatives. *)
-Fixpoint branches {A} (l : list (formula * A)) (z : zone) : list (option A * zone) :=
-  match l with
-  | [] => [(None, z)]
-  | (p, s) :: l => let (y, n) := split (simpler p) z in map (fun z => (Some s, z)) y ++ flat_map (branches l) n
-  end.
-
-Lemma branches_sound {A} v (l : list (formula * A)) z : v 0%nat = 0 -> sat z v ->
-  exists z', In (chosen v l, z') (branches l z) /\ sat z' v.
-Proof.
-  intros E. revert z. induction l as [| [p s] l IH]; intros z S; [exists z; simpl; auto |]. cbn [branches chosen].
-  pose proof (split_sound v (simpler p) E z S) as (z1 & I & S1). rewrite simpler_holds in I.
-    destruct (split (simpler p) z) as [y n].
-  destruct (holds v p); simpl in I.
-  - exists z1. split; [| assumption]. apply in_app_iff. left. apply in_map_iff. eauto.
-  - destruct (IH z1 S1) as (z2 & I2 & S2). exists z2. split; [| assumption]. apply in_app_iff. right.
-    apply in_flat_map. eauto.
+  destruct s as [H i j n mark t K]. unfold named. cbn [head_s i_s j_s n_s mark_s tail_s K_s value_of value_s].
+  destruct H as [| | | | | | | | | | | c], t; try reflexivity; try solve [cases_of];
+    destruct c as [| [| [| c]]]; try reflexivity; cases_of.
 Qed.
 
 (** ** Both at once *)
@@ -411,4 +301,44 @@ Theorem settled w : first (near (name_of w)) = None.
 Proof.
   destruct w as [| a w _] using rev_ind; [reflexivity |]. destruct all_linked as (m & H & L).
     exact (proj2 (linked_step m H w a (L w))).
+Qed.
+
+(** ** The same winner *)
+
+(** [wins_by] of the automaton is the inequality with its exceptions. *)
+Definition decides (l : Z) (t u : type) : bool := (waiting u <=? 8 * l + moving t) || exception l t u.
+
+Definition same_decision (l : Z) (t u : nat) : bool :=
+  Bool.eqb (wins_by l t u) (decides (l + raised t - raised u) (type_from t) (type_from u)).
+
+Lemma near_decisions : 
+  forallb (fun l => forallb (fun t => forallb (same_decision l t) types) types) [-3; -2; -1; 0; 1; 2; 3] = true.
+Proof. vm_compute. reflexivity. Qed.
+
+Lemma raised_small t : 0 <= raised t <= 1.
+Proof. unfold raised. repeat (destruct t as [| t]; [lia |]). lia. Qed.
+
+Lemma decides_by l t u : In t types -> In u types ->
+  wins_by l t u = decides (l + raised t - raised u) (type_from t) (type_from u).
+Proof.
+  intros T U. destruct (Z_le_gt_dec l 3) as [L | L]; [destruct (Z_le_gt_dec (-3) l) as [L' | L'] |].
+  - pose proof near_decisions as H. rewrite forallb_forall in H. specialize (H l ltac:(simpl; lia)).
+    rewrite forallb_forall in H. specialize (H t T). rewrite forallb_forall in H. specialize (H u U).
+      now apply Bool.eqb_prop.
+  - pose proof (raised_small t). pose proof (raised_small u). unfold wins_by, decides.
+    rewrite (proj2 (Z.eqb_neq l 0)), (proj2 (Z.eqb_neq l (-1))), (proj2 (Z.ltb_ge 0 l)) by lia.
+    symmetry. apply orb_false_iff. split.
+    + apply Z.leb_gt. destruct (type_from t), (type_from u); cbn [moving waiting]; lia.
+    + unfold exception. destruct (type_from t), (type_from u); try reflexivity; apply Z.eqb_neq; lia.
+  - pose proof (raised_small t). pose proof (raised_small u). rewrite wins_by_positive by lia. unfold decides.
+    symmetry. apply orb_true_iff. left. apply Z.leb_le. destruct (type_from t), (type_from u); cbn [moving waiting];
+      lia.
+Qed.
+
+(** The rule and the automaton have the same winner for all half strips. *)
+Theorem wins_rule_right g h : wins_rule g h = wins_board g h.
+Proof.
+  unfold wins_rule, wins_board, beats. rewrite !value_right_for_all, decides_by by apply type_small. unfold decides.
+  set (t := Classes.type (Classes.run g)). set (u := Classes.type (Classes.run h)). f_equal; [| f_equal; lia].
+  apply eq_true_iff_eq. rewrite !Z.leb_le. lia.
 Qed.
