@@ -342,16 +342,22 @@ def wrapped(text):
     return re.sub(r" *\n +", "\n      ", result)
 
 
+def generated(solution, stones, rule):
+    """Returns the generated files by their names, from the texts of the three sources."""
+    solution = Solution(solution)
+    return {
+        "Automaton.v": automaton(solution),
+        "Certificate.v": certificate(solution, stones),
+        "Symbols.v": symbols(rule),
+    }
+
+
 def main():
     if len(sys.argv) not in (2, 3) or sys.argv[1] not in ("write", "check"):
         sys.exit(__doc__)
     directory = Path(sys.argv[2]) if len(sys.argv) == 3 else ROOT / "proofs"
-    solution = Solution((ROOT / "crates/solution/solution.txt").read_text())
-    files = {
-        "Automaton.v": automaton(solution),
-        "Certificate.v": certificate(solution, (directory / "stones.txt").read_text()),
-        "Symbols.v": symbols((directory / "Rule.v").read_text()),
-    }
+    texts = [ROOT / "crates/solution/solution.txt", directory / "stones.txt", directory / "Rule.v"]
+    files = generated(*(path.read_text() for path in texts))
     old = [name for name, text in files.items() if not same(directory / name, text)]
     if sys.argv[1] == "write":
         for name in old:
@@ -364,4 +370,5 @@ def same(path, text):
     return path.exists() and path.read_text() == text
 
 
-main()
+if __name__ == "__main__":
+    main()
