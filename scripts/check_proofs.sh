@@ -13,6 +13,7 @@
 # names coq.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+rule=crates/solution/tests/data/coq_rule.tsv
 phutbase=$(realpath "${PHUTBASE:-target/release/phutbase}")
 unable() {
     case ,${PHUTBASE_REQUIRE:-}, in
@@ -34,15 +35,15 @@ fi
 # Build in a temporary directory.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp proofs/*.v proofs/*.ml "$work"
+scripts/proof_data.py check
+cp proofs/*.v proofs/*.ml proofs/_CoqProject "$work"
 cd "$work"
 
 TIMEFORMAT='    %U s'
-modules=$(coqdep -sort -Q . Phutball ./*.v)
-time for module in $modules; do
-    # The warning names proofs of the standard library in the extracted code.
-    coqc -q -Q . Phutball -w -extraction-opaque-accessed "$module" >>output
-done
+[ "$(grep -c '\.v$' _CoqProject)" = "$(ls ./*.v | wc -l)" ] || { echo "_CoqProject does not name all files of proofs/" >&2; exit 1; }
+coq_makefile -f _CoqProject -o Makefile
+# The warning names proofs of the standard library in the extracted code.
+time make -j"$(nproc)" --no-print-directory COQEXTRAFLAGS="-w -extraction-opaque-accessed" >output
 # Every `Print Assumptions` must report that no axiom is used, but for the checker with arrays: it
 # may use what Coq's library assumes of primitive integers and arrays.
 axioms=$(grep -oE "^[A-Za-z0-9_.]+( |$)" output | grep -v "^Closed" | grep -vE "^(Uint63|PrimInt63|PArray)\." || true)
@@ -92,6 +93,63 @@ coqc -q -Q . Phutball Automata.v | tr -d ' \n' |
     sed 's/=\[\[//g; s/\];\[/\n/g; s/\]\]:list(listZ)/\n\n/g; s/;/\t/g' | sed '$d' >automata.tsv
 cmp automata.tsv "$OLDPWD/tests/data/automata.tsv"
 echo "tests/data/automata.tsv has the automata of the proofs"
+
+# The rule, which tests compare with the program's: name, potential and type of all words of 12
+# squares, and of the longer ones of the file.
+{
+    cat <<'END'
+From Coq Require Import ZArith List Ascii String DecimalString.
+From Phutball Require Import Rules Rule.
+Import ListNotations.
+Open Scope string_scope.
+
+Fixpoint word_of (text : string) : list square :=
+  match text with
+  | String c text => (if Ascii.eqb c "."%char then empty else stone) :: word_of text
+  | EmptyString => []
+  end.
+
+Fixpoint all (n : nat) : list string :=
+  match n with O => [""] | S n => map (String "."%char) (all n) ++ map (String "o"%char) (all n) end.
+
+Definition written (n : Z) : string := NilZero.string_of_int (Z.to_int n).
+
+(** A chain has its length in place of j. *)
+Definition write_head (s : name) : string * Z :=
+  match head_of s with
+  | hA => ("A", j_of s) | hG => ("G", j_of s) | hT => ("T", j_of s) | hO => ("O", j_of s) | hZ => ("Z", j_of s)
+  | hI => ("I", j_of s) | hU => ("U", j_of s) | hE => ("E", j_of s) | hQ => ("Q", j_of s) | hL => ("L", j_of s)
+  | hM => ("K", j_of s) | hY c => ("Y", Z.of_nat c)
+  end.
+
+Definition write_tail (t : tail) : string :=
+  match t with
+  | none => "-" | o => "o" | oo => "oo" | oo_ => "oo." | ooo => "ooo" | oooo => "oooo"
+  | o_ => "o." | o_o => "o.o" | o_oo => "o.oo" | o_oo_ => "o.oo."
+  end.
+
+Definition write_type (t : type) : string :=
+  match t with
+  | Tz => "z" | Ty => "y" | Ta => "a" | Tb => "b" | Tf => "f" | Th => "h" | Tj => "j"
+  | Tc => "c" | Td => "d" | Te => "e" | Tg => "g" | Ti => "i" | Tk => "k" | Tl => "l"
+  end.
+
+Definition row (text : string) : string :=
+  let s := name_of (word_of text) in
+  let (head, j) := write_head s in
+  let (P, t) := value_of s in
+  text ++ "/" ++ head ++ " " ++ written (i_of s) ++ " " ++ written j ++ " " ++ written (n_of s)
+  ++ " " ++ (if mark_of s then "-1" else "0") ++ " " ++ write_tail (tail_of s) ++ " " ++ written (K_of s)
+  ++ "/" ++ written P ++ "/" ++ write_type t.
+
+Definition longer : list string := [
+END
+    awk -F'\t' '!/^#/ && length($1) > 12 { printf "%s\"%s\"", (more++ ? ";\n" : ""), $1 } END { print "]." }' "$OLDPWD/$rule"
+    echo 'Eval vm_compute in map row (all 12%nat ++ longer)%list.'
+} >PrintRule.v
+coqc -q -Q . Phutball PrintRule.v | grep -o '"[^"]*"' | tr -d '"' | tr / '\t' >rule.tsv
+cmp rule.tsv <(grep -v '^#' "$OLDPWD/$rule")
+echo "$rule has the names and values of the proofs"
 
 export_proof() {
     (cd - >/dev/null && "$phutbase" export "$1" --format proof --tables tables) >"$1.txt"

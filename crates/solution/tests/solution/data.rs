@@ -7,6 +7,7 @@ use phutbase_solution::classes::canonical;
 use phutbase_solution::count::Counts;
 use phutbase_solution::half::Half;
 use phutbase_solution::rule::{Head, Name, Tail};
+use std::collections::HashMap;
 
 fn word(text: &str) -> impl Iterator<Item = bool> + '_ {
     text.bytes()
@@ -80,6 +81,30 @@ fn half_strips_are_as_computed() {
         count += 1;
     }
     assert_eq!(count, 2010);
+}
+
+/// `scripts/check_proofs.sh` has Coq print the same file.
+#[test]
+fn names_and_values_are_those_of_the_proofs() {
+    let rows = include_str!("../data/coq_rule.tsv");
+    let rows = rows.lines().filter(|row| !row.starts_with('#'));
+    let mut lengths = HashMap::new();
+    for (place, row) in rows.enumerate() {
+        let [text, name, potential, kind] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        let rule = Name::of(word(text));
+        let value = rule.value();
+        assert_eq!(written(rule), name, "{text}");
+        assert_eq!(value.potential.to_string(), potential, "{text}");
+        assert_eq!(value.kind.letter().to_string(), kind, "{text}");
+        if text.len() == 12 {
+            let bits = word(text).fold(0, |bits, stone| 2 * bits + usize::from(stone));
+            assert_eq!(bits, place, "{text}");
+        }
+        *lengths.entry(text.len() == 12).or_insert(0) += 1;
+    }
+    assert_eq!(lengths, HashMap::from([(true, 4096), (false, 2000)]));
 }
 
 #[test]
