@@ -67,7 +67,7 @@ async fn batches_and_stats_have_their_rules_too() {
             (boards.collect::<Vec<_>>(), tables[0]["rules"].clone())
         };
         let strips = |last: usize| (3..=last).map(|length| length.to_string());
-        assert_eq!(boards("").await, (strips(9).collect(), json!("ordinary")));
+        assert_eq!(boards("").await, (strips(144).collect(), json!("ordinary")));
         let directional = vec!["4x3".to_string()];
         assert_eq!(
             boards("?rules=directional").await,

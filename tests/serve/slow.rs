@@ -324,7 +324,7 @@ async fn errors_are_short_and_name_no_directory() {
     for path in [
         "/api/probe?position=.@.......",
         "/api/probe?position=3/1@1/3",
-        "/api/stats",
+        "/api/stats?boards=9",
     ] {
         answers.push(get(&server, path).await);
     }

@@ -9,8 +9,6 @@ const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Details", "File
 /** Strips listed besides the last one of each file: the shortest, the first one of the game page, the
  *  shortest that a backward turn wins against the potential. */
 const LANDMARKS = ["3", "9", "22"];
-/** Greatest length whose wins the server counts without a table. */
-const LONGEST = 144;
 const $ = (id) => document.getElementById(id);
 
 /** Opens the position that the server returns for an API path. */
@@ -55,24 +53,9 @@ function interesting(tables) {
   return tables.filter((table, place) => table.error || (table.game === "strip" ? isLast(table, place) || LANDMARKS.includes(table.boards) : table.boards.endsWith("x3")));
 }
 
-const searched = () => $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
-
-/** Adds the row of a length that no table holds, if the server counts its wins. */
-async function addCounted(tables) {
-  const wanted = searched();
-  if (!/^\d+$/.test(wanted) || wanted < 3 || wanted > LONGEST || tables.some(({ boards }) => boards === wanted)) return;
-  $("found").textContent = "Counting …";
-  await told(async () => {
-    const [table] = (await ask(`api/stats?boards=${wanted}`)).tables;
-    if (searched() !== wanted) return;
-    $("tables").prepend(tableRow(table));
-    $("found").textContent = `${wanted} squares`;
-  });
-}
-
 /** Lists the interesting tables, or those whose board begins with the words of the search. */
 function search({ tables, obstruction_boards: boards }) {
-  const wanted = searched();
+  const wanted = $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
   const listed = wanted ? tables.filter((table) => table.boards.startsWith(wanted)) : interesting(tables);
   const rows = listed.map(tableRow);
   if (boards && (!wanted || "obstruction".startsWith(wanted))) {
@@ -82,7 +65,6 @@ function search({ tables, obstruction_boards: boards }) {
   }
   $("tables").replaceChildren(...rows);
   $("found").textContent = `${listed.length} of ${tables.length} boards`;
-  addCounted(tables);
 }
 
 /** Returns the row of a table: counts, longest game, details, file; for a damaged table its error. */
