@@ -13,6 +13,7 @@ use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, read_word};
+use phutbase_rules::Rules;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
@@ -118,7 +119,10 @@ impl Verb for Arguments {
                 list(&tables, counts.as_ref(), wanted, common)
             }
             (None, _) => {
-                let counts = counts_to(MAX_LISTED, tables.longest_strips(false))?;
+                // A named directory is listed alone.
+                let is_all = common.tables.is_empty() && tables.rules() == Rules::Ordinary;
+                let counts = is_all.then(|| counts_to(MAX_LISTED, tables.longest_strips(false)));
+                let counts = counts.transpose()?.flatten();
                 list(&tables, counts.as_ref(), |_| true, common)
             }
         }

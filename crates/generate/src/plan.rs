@@ -188,7 +188,7 @@ pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) ->
 /// 8 times in 16 MiB, 80 squares 4 times in 64 MiB. It grows about as the memory of a run without a
 /// limit ([`winners_memory`]).
 fn winners_estimate(length: usize) -> u64 {
-    (24.0 * (1 << 20) as f64 * 1.067f64.powi(length as i32 - 64)) as u64
+    (32.0 * (1 << 20) as f64 * 1.067f64.powi(length as i32 - 64)) as u64
 }
 
 /// Estimates the memory, in bytes, that the boards won on a length take when the solution makes them:

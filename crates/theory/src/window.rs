@@ -37,7 +37,7 @@ impl<'a> Claim for Windows<'a> {
         for (least, side) in self.least.iter_mut().zip(sides) {
             // Monotone: a stone as the last square on the right changes nothing (Lemma 1).
             while *least + 1 + squares <= self.longest
-                && !(self.tables).ask_strips(*least + 1 + squares, Some(Metric::Wdl), |table| {
+                && !(self.tables).ask_strips(*least + 1 + squares, None, |table| {
                     is_enough(table, *least, squares, side)
                 })?
             {

@@ -70,9 +70,9 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
         "stats 3",
         "export 9 --format csv",
         "tables",
-        "suite 9",
+        "suite 9 --depth 3",
         "verify",
-        "test-engine 9 -- none",
+        "test-engine 9 --by best -- none",
         "theory tempo 9",
         "play .@.",
         "serve --port 0",
@@ -99,15 +99,15 @@ fn only_the_named_directory_is_used() {
     .unwrap();
     for arguments in [
         "probe 3/@2/3",
-        "find 9",
+        "find 9 --depth 3",
         "stats",
-        "stats 9",
+        "stats 9 --bfile longest",
         "stats obstruction:3x3",
         "export 9 --format csv",
-        "suite 9",
+        "suite 9 --depth 3",
         "verify",
         "verify obstruction:3x3",
-        "test-engine 9 -- none",
+        "test-engine 9 --by best -- none",
         "theory tempo",
         "theory potential 3..9",
     ] {
@@ -244,14 +244,14 @@ fn exit_codes_do_not_depend_on_the_reader() {
         "probe 3/1@1/3",
         "verify 12",
         "verify nowhere.cert",
-        "suite 126..127 --json",
+        "suite 126..127 --depth 3 --json",
         "generate 4x3 --memory 107B",
         "serve --bind 1.2.3.4",
     ] {
         check(arguments);
     }
     flip_byte(&tables.dtw(9), 20);
-    for arguments in "verify; verify --json; stats; stats --json; find 9".split("; ") {
+    for arguments in "verify; verify --json; stats; stats --json; find 9 --depth 3".split("; ") {
         check(arguments);
     }
 }

@@ -191,7 +191,8 @@ fn the_command_prints_a_line_for_each_length() {
         run.stdout,
         "length  34: holds\nlength  35: holds\nlength  36: holds\n"
     );
-    let lines = lines("theory proper 64..65");
+    let tables = Tables::shipped(&["strip-64-wdl.phut", "strip-144-wdl.phut"]);
+    let lines = tables.lines("theory proper 64..65");
     for (line, file) in lines.iter().zip(["strip-64-wdl.phut", "strip-144-wdl.phut"]) {
         assert_eq!(line["holds"], true);
         assert_eq!((&line["exceptions"], &line["examples"]), (&json!(0), &json!([])));

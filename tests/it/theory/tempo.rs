@@ -196,7 +196,7 @@ fn the_chain_breaks_where_the_values_of_four_boards_say_so() {
     let lines = lines("theory chain 3..48");
     assert_eq!(lines.len(), 46);
     assert!(lines.iter().all(|line| line["holds"] == true));
-    let refuted = run("theory chain 72");
+    let refuted = Tables::made("72 --metric wdl").run("theory chain 72");
     refuted.failure(1);
     let boards: Vec<&str> = refuted.stdout.split('\'').skip(1).step_by(2).collect();
     for (board, winner) in boards.iter().zip(["left", "left", "right", "right"]) {
