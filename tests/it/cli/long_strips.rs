@@ -7,7 +7,8 @@ fn reasons_have_both_halves_and_the_lead() {
     let probe = |position: &str| run_with("probe --json", position).json();
     let position = format!("{}@{}", ".".repeat(20), ".".repeat(150));
     let answer = probe(&position);
-    let half = |squares: usize| json!({"word": ".".repeat(squares), "name": "L [5]", "potential": 6, "type": "b"});
+    let half =
+        |squares: usize| json!({"word": ".".repeat(squares), "name": "L [5]", "potential": 6, "type": "b"});
     let left = half(20);
     assert_eq!(
         fields(&answer, "backward_turns value winner"),

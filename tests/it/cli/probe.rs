@@ -173,7 +173,10 @@ fn explanations_read_letter_by_letter() {
     let [left, right] = ["left", "right"].map(|half| &answer["explanation"][half]["steps"]);
     assert_eq!(left[27 - 1]["potential"], answer["reason"]["left"]["potential"]);
     assert_eq!(right[0]["names"][0], json!({"name": "I_0 [1]", "rule": null}));
-    assert_eq!(answer["explanation"]["comparison"], json!({"behind": 14, "ahead": 14, "further_case": false}));
+    assert_eq!(
+        answer["explanation"]["comparison"],
+        json!({"behind": 14, "ahead": 14, "further_case": false})
+    );
     run("probe --explain ...@... --rules directional").refuses(2, &["--explain"]);
 }
 

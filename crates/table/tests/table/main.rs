@@ -13,5 +13,5 @@ mod pitch_table;
 mod python_reader;
 mod round_trip;
 mod values;
-mod won;
 mod witness;
+mod won;

@@ -22,7 +22,9 @@ fn every_board_of_3_to_36_squares_agrees_with_the_depths() {
 fn every_board_of_64_squares_agrees_with_levels_and_winners() {
     for name in ["strip-64-levels.phut", "strip-64-wdl.phut"] {
         let table = shipped(name);
-        [37, 50, 63, 64].into_iter().for_each(|length| agrees(&table, length));
+        [37, 50, 63, 64]
+            .into_iter()
+            .for_each(|length| agrees(&table, length));
     }
 }
 
