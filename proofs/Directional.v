@@ -213,7 +213,3 @@ Proof.
   - destruct (Z_le_gt_dec (left_potential b) (right_potential b)); [left; now apply A | right; apply D; lia].
   - destruct (Z_lt_le_dec (left_potential b) (right_potential b)); [left; now apply B | right; apply C; lia].
 Qed.
-
-Print Assumptions lower_potential_wins.
-Print Assumptions directional_solved.
-Print Assumptions directional_no_draw.

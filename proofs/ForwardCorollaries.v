@@ -155,13 +155,3 @@ Proof.
 Qed.
 
 End FirstDraw.
-
-Print Assumptions window_by_potential.
-Print Assumptions window_formula.
-Print Assumptions window_sharp.
-Print Assumptions empty_strip.
-Print Assumptions sparse_solved.
-Print Assumptions draw_values.
-Print Assumptions first_draw_not_closed.
-Print Assumptions first_draw_open.
-Print Assumptions first_draw_tempo.

@@ -117,5 +117,3 @@ Qed.
 Theorem F k q b : playing b ->
   match q with Left => V (rev (beyond b)) <= potential (before b) | Right => V (rev (beyond b)) < potential (before b) end -> within k q b.
 Proof. intros P L. apply forward_wins; [assumption |]. destruct q; [now left | assumption]. Qed.
-
-Print Assumptions F.

@@ -225,9 +225,3 @@ Qed.
 (** Draws. *)
 Corollary T'_draw q b x : playing b -> closed x -> draw q (behind b (rev x)) <-> draw q b.
 Proof. intros P C. unfold draw. now rewrite !(T' _ q b x P C). Qed.
-
-Print Assumptions T'.
-Print Assumptions T'_level.
-Print Assumptions T'_ahead.
-Print Assumptions T'_level_ahead.
-Print Assumptions T'_draw.

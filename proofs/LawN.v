@@ -1,7 +1,6 @@
 (** * Law N: every board that Left wins he wins by proper turns
 
-    Verified for single lengths by the checker (Text.v), not proved for all. A length that has it
-    settles every shorter one. At a length without draws it says: Left need not leave proper turns to
+    RuleSolved.v proves it for every length. A length that has it settles every shorter one. At a length without draws it says: Left need not leave proper turns to
     avoid a loss. That statement at every length implies that no position is a draw
     (Corollary G2 of docs/PROOF.md). *)
 
@@ -179,8 +178,3 @@ Proof.
 Qed.
 
 End Classical.
-
-Print Assumptions law_N_shorter.
-Print Assumptions avoids_wins.
-Print Assumptions law_N_proper_enough.
-Print Assumptions proper_enough_iff.

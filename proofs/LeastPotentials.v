@@ -33,7 +33,7 @@ Proof.
 Qed.
 
 (** Every word has a move for each square. *)
-Theorem moves w a : exists mv, move_on (cell_at (cell_of (run w))) a = Some mv /\ run (w ++ [a]) = moved mv (run w).
+Theorem every_square_has_a_move w a : exists mv, move_on (cell_at (cell_of (run w))) a = Some mv /\ run (w ++ [a]) = moved mv (run w).
 Proof.
   destruct plain_noted as [H N]. destruct (noted_step _ _ _ H _ _ (N w)) as (z & v & _ & _ & _ & M).
   destruct (M a) as (mv & E & R & _). eauto.

@@ -166,5 +166,3 @@ Proof.
     + exfalso. apply within_wins in H. apply (not_both _ _ _ H), right_wins_three.
     + apply within_now with (Past Left); [| reflexivity]. split; [| reflexivity]. apply jump_turn, jumps_last, (jump_off_right _ 0).
 Qed.
-
-Print Assumptions level_never_hurt.

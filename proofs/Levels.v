@@ -197,8 +197,3 @@ Proof.
   split; [now apply playing_extend |]. split; [rewrite size_extend; congruence |].
   split; [now apply within_behind |]. intros H. apply M. now apply within_cut.
 Qed.
-
-Print Assumptions levels_unique.
-Print Assumptions levels_exist.
-Print Assumptions stone_keeps_level.
-Print Assumptions backward_turns_longer.

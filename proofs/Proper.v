@@ -271,8 +271,3 @@ Proof.
     + intros x T. destruct (H x T) as [W | (c & -> & [Pc _] & _)]; [now apply (won_by_one b) | assumption].
     + intros c T Pc. destruct (H (On c) T) as [W | (d & E & _ & I)]; [now destruct Pc | now injection E as <-].
 Qed.
-
-Print Assumptions proper_play_ends.
-Print Assumptions proper_won.
-Print Assumptions proper_unique.
-Print Assumptions proper_exists.

@@ -233,6 +233,3 @@ Qed.
 (** A length without a draw settles every shorter one. *)
 Corollary decided_shorter n m : decided n -> m <= n -> decided m.
 Proof. intros H L. induction L as [| n L IH]; [assumption |]. now apply IH, decided_pred. Qed.
-
-Print Assumptions stone_on_goal_line.
-Print Assumptions decided_shorter.

@@ -174,7 +174,3 @@ Proof.
     apply wins_later with (extend b stone); [apply turn_placed | now apply playing_extend | now apply stone_behind].
   - apply R. now apply cut_helps_left.
 Qed.
-
-Print Assumptions having_the_move_never_hurts.
-Print Assumptions window.
-Print Assumptions first_draw_not_mutual.

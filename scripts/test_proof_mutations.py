@@ -45,7 +45,7 @@ MUTATIONS = [
     ("TurnsBack", "a bit of the table at lead -1", "solution.txt", flip(-1, 4, 4)),
     ("TurnsForth", "another bit of that table", "solution.txt", flip(-1, 3, 4)),
     ("Stones", "a rule of the automaton", "solution.txt", replace("S 0:o.o o - : 0:o.oo +0", "S 0:o.o o - : 0:o.oo +1")),
-    ("Simulation", "a line of near", "Rule.v", replace("(i =? 1) && (K <? 3), pure hQ K", "(i =? 1) && (K <? 2), pure hQ K")),
+    ("Simulation", "a value of the rule", "Rule.v", replace("hM, _ => (K + 2, Ty)", "hM, _ => (K + 1, Ty)")),
 ]
 
 

@@ -1,14 +1,11 @@
-//! `phutbase export`: every value of a length or of a pitch, or the proof of a length, as a file.
+//! `phutbase export`: every value of a length or of a pitch, as a file.
 
 use super::{Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
-use phutbase_base::outcome::words;
-use phutbase_export::{ExportError, ExportSource, Format, proof};
+use phutbase_export::{ExportError, ExportSource, Format};
 use phutbase_rules::boards::Boards;
-use phutbase_table::Metric;
-use phutbase_table::tablebase::Tablebase;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::word;
@@ -21,33 +18,21 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   phutbase export 12 --format csv                      print a line per position
   phutbase export 20 --format npy --out strip-20.npy   for numpy.load
-  phutbase export 48 --format proof --out 48.txt         for the Coq checker
 
 CSV: position, ball, stones, value, depth, with Left (on a pitch Alfred) to
 move; squares are counted from 0. NumPy: rows are ball squares and columns are
 patterns of stones, in the order of docs/FORMAT.md; an element is (outcome,
-depth) with 1 for a win, 0 for a draw, -1 for a loss. Proof: the sets of boards
-that Left wins, from a wdl table.")]
+depth) with 1 for a win, 0 for a draw, -1 for a loss.")]
 pub struct Arguments {
     /// Strips of one length, or a pitch
     boards: Boards,
-    /// Select the format: csv, npy, or proof (the sets that prove who wins, as text)
-    #[arg(long, value_name = "FORMAT", value_parser = word::<Output>(&["csv", "npy", "proof"]), hide_possible_values = true)]
-    format: Output,
+    /// Select the format: csv or npy
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(&["csv", "npy"]), hide_possible_values = true)]
+    format: Format,
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
-
-/// The formats of values, and of the sets that prove them.
-#[derive(Clone, Copy)]
-enum Output {
-    Csv,
-    Npy,
-    Proof,
-}
-
-words!(Output: Csv = "csv", Npy = "npy", Proof = "proof");
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -57,11 +42,7 @@ impl Verb for Arguments {
             ));
         }
         let tables = common.tables()?;
-        let format = match self.format {
-            Output::Csv => Format::Csv,
-            Output::Npy => Format::Npy,
-            Output::Proof => return self.write_proof(&tables),
-        };
+        let format = self.format;
         let sets;
         let source = match (self.boards.one_length(), &self.boards) {
             (Some(length), _) => {
@@ -109,17 +90,6 @@ impl Arguments {
                 human_bytes(free)
             )))
         }
-    }
-
-    /// Writes the boards that Left wins, which prove every outcome.
-    fn write_proof(&self, tables: &Tablebase) -> Result<(), CommandError> {
-        let possible = "the strips of one length, such as 48";
-        let length = self
-            .boards
-            .one_length()
-            .ok_or_else(|| not_for("export --format proof", &self.boards, possible))?;
-        let sets = tables.ask_strips(length, Some(Metric::Wdl), |table| table.sets(length))?;
-        self.write(|out| proof::write(&sets, out))
     }
 
     fn write(

@@ -76,7 +76,7 @@ enum Command {
     Tables(tables::Arguments),
     /// Count, list or sample positions by value, depth and pattern
     Find(find::Arguments),
-    /// Export all values as CSV or for NumPy, or the proof of a length
+    /// Export all values as CSV or for NumPy
     Export(export::Arguments),
     /// Solve boards and write their tables; keep existing, intact tables
     Generate(generate::Arguments),

@@ -131,12 +131,7 @@ fn introduction(atlas: &Atlas) -> String {
 
 /// Maximum length that each checker accepted in a run that docs/CHECKS.md lists; making the atlas runs
 /// none of them.
-const CHECKERS: [(usize, &str); 4] = [
-    (28, "`verify --by-enumeration`"),
-    (64, "Coq's kernel"),
-    (144, "the checker extracted from Coq"),
-    (144, "`verify`"),
-];
+const CHECKERS: [(usize, &str); 2] = [(28, "`verify --by-enumeration`"), (144, "`verify`")];
 
 const THE_RULE: &str = "**No position on a strip of any length is a draw, and a rule tells who wins.** It is a theorem for every length \
      (`docs/THEORY.md`), and `docs/RULES.md` has the rule. The table says what was computed from the rules of the game alone.";

@@ -1,13 +1,11 @@
 //! Every value of a length or of a pitch in common formats: a row for each position in the order of
 //! the index, with Left (on a pitch Alfred) to move.
 //!
-//! Values are read and formatted in batches, so memory is constant, and written in order. [`proof`] writes the sets that prove the values instead.
-
-pub mod proof;
+//! Values are read and formatted in batches, so memory is constant, and written in order.
 
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
-use phutbase_base::outcome::Wdl;
+use phutbase_base::outcome::{Wdl, words};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::strip::{Strip, StripGame};
@@ -25,6 +23,8 @@ pub enum Format {
     /// square and pattern.
     Npy,
 }
+
+words!(Format: Csv = "csv", Npy = "npy");
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {

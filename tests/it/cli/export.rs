@@ -87,45 +87,6 @@ fn npy_is_as_numpy_writes_it() {
 }
 
 #[test]
-fn a_proof_has_the_boards_that_left_wins() {
-    let length = 9;
-    let tables = Tables::made("11 --metric wdl");
-    let text = tables.run("export 9 --format proof").ok().stdout;
-    let lines: Vec<&str> = text.lines().collect();
-    let nodes = lines.len() - 3;
-    assert_eq!(lines[..2], ["squares 9", &format!("nodes {nodes}")]);
-    let roots: Vec<&str> = lines.last().unwrap().split(' ').collect();
-    assert_eq!([roots[0], roots[2]], ["Left", "Right"]);
-    let nodes: Vec<Vec<usize>> = (lines[2..2 + nodes].iter())
-        .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
-        .collect();
-    for (number, children) in (2..).zip(&nodes) {
-        assert!(children.iter().all(|child| *child < number), "node {number}");
-    }
-    let different: HashSet<_> = nodes.iter().collect();
-    assert_eq!(different.len(), nodes.len());
-    let has = |root: &str, board: &str| {
-        1 == board
-            .bytes()
-            .fold(root.parse().unwrap(), |at: usize, square| match (at, square) {
-                (0 | 1, _) => at,
-                (_, b'.') => nodes[at - 2][0],
-                (_, b'o') => nodes[at - 2][1],
-                _ => nodes[at - 2][2],
-            })
-    };
-    let game = StripGame::new(length).unwrap();
-    for (index, value) in (0..).zip(reference_values(length, Rules::Ordinary)) {
-        let board = game.position(index).to_string();
-        assert_eq!(has(roots[1], &board), matches!(value, Value::Win(_)), "{board} L");
-        // Right wins a board with Left to move if Left wins its mirror image with Right to move.
-        let mirrored: String = board.chars().rev().collect();
-        let loses = matches!(value, Value::Loss(_));
-        assert_eq!(has(roots[3], &mirrored), loses, "{mirrored} R");
-    }
-}
-
-#[test]
 fn depths_by_ball_are_those_of_the_reference() {
     let length = 10;
     let game = StripGame::new(length).unwrap();

@@ -5,9 +5,8 @@ use crate::prelude::*;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
 /// Commands that write the file `OUT`.
-const WRITERS: [&str; 4] = [
+const WRITERS: [&str; 3] = [
     "export 5 --format csv --out OUT",
-    "export 5 --format proof --out OUT",
     "suite 5 --out OUT",
     "certify 2/1@/1o/1o/2/2 --out OUT",
 ];
