@@ -15,14 +15,16 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from fractions import Fraction
-from math import log
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 FILE = ROOT / "docs/paper/numbers.tex"
 STRIPS = (4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96, 128, 136, 144)
+SHARES = (16, 36, 64, 100, 144, 145, 200, 250)
+GENERATED = ("Automaton", "Certificate", "Symbols")
 LEVELS = (21, 22, 43, 44, 65, 66, 80, 96, 112, 128, 136, 144)
 WORDS = {3: "three", 9: "nine", 18: "eighteen"}
 
@@ -109,29 +111,34 @@ def results():
 
 
 def of_strips(out):
-    best = {int(line["boards"]): line for line in phutbase("stats") if line["game"] == "strip"}
+    best = {int(line["boards"]): line for line in phutbase("stats", "3..%d" % LEVELS[-1])}
     assert all(int(line["draws"]) == 0 for line in best.values())
     out["rowsCounts"] = rows(
-        [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n]["longest"] or "--"]
+        [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n].get("longest") or "--"]
         for n in STRIPS
     )
-    shipped = sorted(best)
-    assert shipped == list(range(3, shipped[-1] + 1))
-    out["longestShipped"] = shipped[-1]
-    out["positionsLongest"] = short(best[shipped[-1]]["positions"])
-    out["bytesLongest"] = grouped(best[shipped[-1]]["bytes"])
-    out["depthsTo"] = max(n for n in best if best[n]["longest"])
+    lengths = sorted(best)
+    assert lengths == list(range(3, LEVELS[-1] + 1))
+    out["depthsTo"] = max(n for n in best if best[n].get("longest"))
     (deepest,) = phutbase("stats", str(out["depthsTo"]))
     out["longestGame"], out["longestGameBoard"] = deepest["longest"], strip(deepest["longest_win_example"])
     out["depthBytes"] = grouped(deepest["bytes"])
     out["plotRatio"] = plot(
-        (n, "%.5f" % Fraction(int(best[n]["wins"]), int(best[n]["losses"]))) for n in shipped if n >= 5
+        (n, "%.5f" % Fraction(int(best[n]["wins"]), int(best[n]["losses"]))) for n in lengths if n >= 5
     )
-    out["ratioLast"] = "%.4f" % Fraction(int(best[shipped[-1]]["wins"]), int(best[shipped[-1]]["losses"]))
-    out["plotLongest"] = plot((n, best[n]["longest"]) for n in shipped if best[n]["longest"])
-    out["solvedTo"] = results()[-1][0].split()[-1]
-    assert int(out["solvedTo"]) == out["longestShipped"]
-    out["firstDraw"] = int(out["solvedTo"]) + 1
+    out["ratioLast"] = "%.4f" % Fraction(int(best[lengths[-1]]["wins"]), int(best[lengths[-1]]["losses"]))
+    out["plotLongest"] = plot((n, best[n]["longest"]) for n in lengths if best[n].get("longest"))
+    known = re.fullmatch(r"(\d+) \(to (\d+)\)", results()[1][2])
+    out["longestKnown"], out["longestKnownAt"] = known.groups()
+    out["checkedTo"] = results()[-1][0].split()[-1]
+    assert int(out["checkedTo"]) == lengths[-1]
+    shares = []
+    for n in SHARES:
+        wins = int(phutbase("stats", str(n))[0]["wins"])
+        shares.append([n, short(wins), "%.6f" % Fraction(wins, (n - 2) << (n - 1))])
+    out["rowsShares"] = rows(shares)
+    out["positionsLongest"] = short(best[lengths[-1]]["positions"])
+    out["bytesLongest"] = grouped((ROOT / ("tests/data/strip-%d-wdl.phut" % lengths[-1])).stat().st_size)
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 
@@ -188,8 +195,11 @@ def of_potentials(out):
     out["oneNumberEnough"] = summary["first_cycle"] - 1
     held, broken = out["chainHolds"], str(int(out["chainHolds"]) + 1)
     out["chainBreaks"] = broken
-    assert all(line["holds"] for line in phutbase("theory", "chain", "3..%s" % held))
-    (line,) = phutbase("theory", "chain", broken, code=1)  # reports that the chain breaks
+    with tempfile.TemporaryDirectory() as directory:
+        lines_of("generate", broken, "--metric", "wdl", "--tables", directory)
+        assert all(line["holds"] for line in phutbase("theory", "chain", "3..%s" % held, "--tables", directory))
+        # Reports that the chain breaks.
+        (line,) = phutbase("theory", "chain", broken, "--tables", directory, code=1)
     boards = re.findall(r"'([.o@]{%s})'" % broken, line["exception"])
     assert not line["holds"] and len(boards) == 4
     stated = page("docs/THEORY.md")
@@ -214,16 +224,29 @@ def of_others(out):
     out["smallestPositions"] = grouped(line["positions"])
 
 
+def needed(name, found):
+    """Adds a file of the proofs, and those that it requires, to a set."""
+    if name not in found:
+        found.add(name)
+        for line in re.findall(r"^From Phutball Require (?:Import |Export )?([^.]+)\.", page("proofs/%s.v" % name), re.M):
+            for other in line.split():
+                needed(other, found)
+    return found
+
+
 def of_proofs(out):
-    sources = {path.name: path.read_text() for path in sorted((ROOT / "proofs").glob("*.v"))}
-    out["coqLines"] = grouped(sum(text.count("\n") for text in sources.values()))
-    out["coqRules"] = sources["Rules.v"].count("\n")
-    out["coqTheorems"] = sum(len(re.findall(r"^(?:Theorem|Lemma|Corollary) ", text, re.M)) for text in sources.values())
+    """Adds the sizes of the proof of Theorem R: the files that RuleSolved.v requires, with itself."""
+    sources = {name: page("proofs/%s.v" % name) for name in sorted(needed("RuleSolved", set()))}
+    out["coqFiles"] = len(sources)
+    lines = {name: text.count("\n") for name, text in sources.items()}
+    out["coqLines"] = grouped(round(sum(lines.values()), -2))
+    out["coqData"] = grouped(round(sum(lines[name] for name in GENERATED), -2))
+    out["coqGame"], out["coqRule"] = lines["Rules"], round(lines["Rule"], -1)
 
 
 def of_directional(out):
     out["limitDirectional"] = "%.9f" % phutbase("theory", "directional", "3..9")[-1]["limit"]
-    source = page("crates/rules/src/directional/automaton.rs")
+    source = page("crates/solution/src/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)
     lines = []
@@ -251,7 +274,7 @@ def traced(half, turns, values):
         control, k, i = to, k + int(more), eval(again, {"i": i})
         states.append("$%s$ with $k=%d$" % (control_of(control), k) + (", $i=%d$" % i if i else ""))
     more = next(int(value) for names, condition, value in values if control in names.split(" | ") and holds(condition, k, i))
-    (answer,) = phutbase("probe", half + "@.")
+    (answer,) = phutbase("probe", half + "@.", "--rules", "directional")
     assert answer["potentials"][0] == k + more, (answer, k, more)
     return "The states after its squares are %s and %s, so $p=%d%+d=%d$." % (
         "; ".join(states[:-1]), states[-1], k, more, k + more)
@@ -275,7 +298,7 @@ def control_of(name):
 def of_runs(out):
     names = {"`verify --by-enumeration`": "enumeration", "`verify`": "verify"}
     out["rowsCovered"] = rows(
-        [squares, tex(positions), longest or "--", levels, ", ".join(names[name] for name in by.split(", "))]
+        [squares, tex(positions), longest or "--", levels, ", ".join(names[name] for name in by.split(", ") if name in names)]
         for squares, positions, longest, levels, by in results()
     )
     out["enumerated"] = results()[0][0].split()[-1]
@@ -284,12 +307,6 @@ def of_runs(out):
     out["rowsAblation"] = rows([tex(cell) for cell in line] for line in table_with("docs/BENCHMARKS.md", "nothing")[1:])
     seconds, memory = line_of("docs/BENCHMARKS.md", str(out["depthsTo"]))[1:3]
     out["depthSeconds"], out["depthMemory"] = seconds.removesuffix(" s"), memory
-    out["levelSquares"], _, seconds, out["levelMemory"] = costs[0][:4]
-    out["levelSeconds"] = seconds.removesuffix(" s")
-    far = out["longestShipped"]
-    short_nodes, far_nodes = (int(out[name].replace(",", "")) for name in ("nodesShort", "nodesLong"))
-    out["nodesExponent"] = "%.1f" % (log(far_nodes / short_nodes) / log(far / 64))
-    out["positionsGrowth"] = far - 63
     sums = (line.split() for line in page("tables/SHA256SUMS").splitlines())
     out["rowsSums"] = rows(["\\file{%s}" % name, "\\texttt{%s}" % digest] for digest, name in sums if name.startswith("strip"))
 
