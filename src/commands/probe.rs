@@ -245,7 +245,7 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
         (Some(turn), None) => writeln!(out, "a turn that keeps the win: {turn}"),
         (Some(turn), Some(counts)) => writeln!(
             out,
-            "a best turn: {turn}; {} turns win and {} lose (turns are listed on at most {MAX_LISTED} squares)",
+            "a best turn: {turn}\nwinning turns: {}, losing turns: {} (they are listed on at most {MAX_LISTED} squares)",
             counts.winning, counts.losing
         ),
     }
