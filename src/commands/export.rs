@@ -18,6 +18,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   phutbase export 12 --format csv                      print a line per position
   phutbase export 20 --format npy --out strip-20.npy   for numpy.load
+  phutbase export 5x3 --format csv                     a pitch
 
 CSV: position, ball, stones, value, depth, with Left (on a pitch Alfred) to
 move; squares are counted from 0. NumPy: rows are ball squares and columns are

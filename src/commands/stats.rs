@@ -73,7 +73,7 @@ impl Verb for Arguments {
         ])?;
         let tables = common.tablebase(self.by.rules)?;
         if let Some(sequence) = self.bfile {
-            return print_sequence(sequence, &tables, self.boards.as_ref());
+            return print_sequence(sequence, &tables, self.boards.as_ref(), !common.tables.is_empty());
         }
         match (&self.boards, self.boards.as_ref().and_then(Boards::one_length)) {
             (Some(boards), Some(length)) => {
@@ -382,6 +382,7 @@ fn print_sequence(
     (needs_depths, term): Sequence,
     tables: &Tablebase,
     boards: Option<&Boards>,
+    is_named: bool,
 ) -> Result<(), CommandError> {
     let lengths = match boards {
         Some(Boards::Strips(lengths)) => lengths.clone(),
@@ -389,6 +390,8 @@ fn print_sequence(
         None => {
             let longest = match needs_depths {
                 true => tables.longest_strips(true).ok_or_else(|| no_tables(tables))?,
+                // Of a named directory, what it holds.
+                false if is_named => tables.longest_strips(false).ok_or_else(|| no_tables(tables))?,
                 false => MAX_LISTED,
             };
             MIN_LENGTH..=longest

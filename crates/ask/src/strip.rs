@@ -191,29 +191,36 @@ pub fn backward_turns(
         Side::Right
     };
     let level = |table: &StripTable| table.level(&board, to_move);
-    match tables.ask_strips(rest.length(), Some(Metric::Levels), level) {
-        Err(TableError::Missing { .. }) => Ok(None),
-        found => found,
-    }
+    Ok(asked(tables, Metric::Levels, rest.length(), level)?.flatten())
 }
 
-/// Asks the table with depths that holds a strip. A table in which damage is found, in a place that the
-/// user did not name, counts as missing.
+/// Asks the table with depths that holds a strip.
 fn by_depths<A>(
     tables: &Tablebase,
     strip: &AnyStrip,
     question: impl Fn(&StripTable, &phutbase_rules::Strip) -> Result<A, TableError>,
 ) -> Result<Option<A>, TableError> {
-    let is_held = || {
-        tables
-            .longest_strips(true)
-            .is_some_and(|longest| longest >= strip.length())
-    };
-    let Some(short) = strip.packed().filter(|_| is_held()) else {
+    let Some(short) = strip.packed() else {
         return Ok(None);
     };
-    let ask = |table: &StripTable| question(table, &short);
-    match tables.ask_strips(strip.length(), Some(Metric::Dtw), ask) {
+    asked(tables, Metric::Dtw, strip.length(), |table| {
+        question(table, &short)
+    })
+}
+
+/// Asks the table of a metric that holds a length, if there is one. A table in which damage is found, in a
+/// place that the user did not name, counts as missing.
+fn asked<A>(
+    tables: &Tablebase,
+    metric: Metric,
+    length: usize,
+    question: impl Fn(&StripTable) -> Result<A, TableError>,
+) -> Result<Option<A>, TableError> {
+    let is_held = || (tables.longest_with(|held| held == metric)).is_some_and(|longest| longest >= length);
+    if !is_held() {
+        return Ok(None);
+    }
+    match tables.ask_strips(length, Some(metric), &question) {
         Ok(answer) => Ok(Some(answer)),
         Err(_) if !is_held() => Ok(None),
         Err(error) => Err(error),

@@ -2,11 +2,12 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::{check_strip_memory, symbolic_limits, won_estimate};
+use super::plan::{PlanError, check_strip_memory, symbolic_limits, won_estimate};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_files::FrameCache;
+use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
 use phutbase_strips::symbolic::counters::Counters;
 use phutbase_strips::symbolic::store::{Id, Store};
@@ -173,6 +174,12 @@ fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters
 /// Writes the table of winners, which the solution knows.
 fn make_winners(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
     let length = request.work.length;
+    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        return Err(PlanError::OutOfRange(format!(
+            "length {length} is out of range: strips of {MIN_LENGTH} to {MAX_LENGTH} squares have tables"
+        ))
+        .into());
+    }
     job.expect(0, "nodes");
     job.need(Need {
         memory: won_estimate(length),

@@ -200,8 +200,14 @@ impl Tablebase {
     /// Returns the greatest length that a table holds, with depths if `depths` is set. Tables in
     /// which damage was found do not count.
     pub fn longest_strips(&self, depths: bool) -> Option<usize> {
+        self.longest_with(|metric| metric == Metric::Dtw || !depths)
+    }
+
+    /// Returns the greatest length that a table of some metrics holds, as
+    /// [`longest_strips`](Tablebase::longest_strips).
+    pub fn longest_with(&self, wanted: impl Fn(Metric) -> bool) -> Option<usize> {
         let held = (self.strips.iter()).filter(|&(&(metric, _), slots)| {
-            (metric == Metric::Dtw || !depths) && slots.iter().any(|slot| slot.damage.get().is_none())
+            wanted(metric) && slots.iter().any(|slot| slot.damage.get().is_none())
         });
         held.map(|(&(_, length), _)| length).max()
     }

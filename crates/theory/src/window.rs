@@ -8,7 +8,7 @@ use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::{Graph, Join, Pattern, Ref, Sets, TooLarge};
-use phutbase_table::{Metric, StripTable, TableError, Tablebase};
+use phutbase_table::{StripTable, TableError, Tablebase};
 use serde::Serialize;
 
 /// The [formula], by the squares right of the ball, in ascending order.

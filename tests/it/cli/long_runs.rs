@@ -223,7 +223,7 @@ fn the_memory_limit_holds() {
     for (arguments, mebibytes) in [
         ("generate 36", 40),
         ("generate 36", 64),
-        ("generate 64 --metric levels", 32),
+        ("generate 64 --metric levels", 48),
         ("generate 64 --metric levels", 40),
         ("generate 64 --metric wdl", 24),
     ] {
@@ -250,12 +250,12 @@ fn too_little_memory_is_refused_before_the_work() {
         .refuses(3, &["128", "needs", "50.0 MiB may be used", "--memory"]);
     tables
         .run("generate 64 --metric levels --memory 8MiB")
-        .refuses(3, &["64", "needs 32.0 MiB"]);
+        .refuses(3, &["64", "needs 40.0 MiB"]);
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert!(tables.table_names().is_empty());
     // The least is enough, but not the best.
-    let run = tables.run("generate 64 --metric levels --memory 32MiB").ok();
-    has(&run.stderr, &["least time", "of memory; 32.0 MiB may be used"]);
+    let run = tables.run("generate 64 --metric levels --memory 40MiB").ok();
+    has(&run.stderr, &["least time", "of memory; 40.0 MiB may be used"]);
     let run = tables.run("generate 60 --metric levels --memory 1GiB").ok();
     assert!(!run.stderr.contains("least time"), "{run:?}");
 }

@@ -85,7 +85,7 @@ fn every_place_alone_serves_a_question() {
 #[test]
 fn damaged_tables_in_the_working_directory_do_not_hide_shorter_ones() {
     let home = Home::new();
-    home.put_table("work/tables", "strip-64-wdl.phut");
+    home.put_table("work/tables", "strip-64-levels.phut");
     let mut random = random_numbers(8).map(|number| number as usize);
     let mut board = || {
         let ball = 1 + random.next().unwrap() % 298;
@@ -113,10 +113,10 @@ fn damaged_tables_in_the_working_directory_do_not_hide_shorter_ones() {
     let expected = ask();
     has(&expected.stdout, &["\"backward_turns\":0"]);
     let tables = home.path("work/tables");
-    std::fs::write(tables.join("strip-200-wdl.phut"), [0; 5000]).unwrap();
+    std::fs::write(tables.join("strip-200-levels.phut"), [0; 5000]).unwrap();
     std::fs::copy(
-        tables.join("strip-64-wdl.phut"),
-        tables.join("strip-120-wdl.phut"),
+        tables.join("strip-64-levels.phut"),
+        tables.join("strip-120-levels.phut"),
     )
     .unwrap();
     let found = ask();
@@ -180,7 +180,7 @@ fn a_table_of_levels_under_an_old_name_is_listed_with_its_new_one() {
     let advice = "rename it to 'strip-64-levels.phut'";
     let run = |question: &str| home.run(&format!("{question} --tables {}", home.path("old").display()));
     has(&run("tables").ok().stdout, &[advice]);
-    for question in ["verify", "stats"] {
+    for question in ["verify", "theory tempo 64"] {
         run(question).refuses(3, &["strip-64-wdl.phut", advice]);
     }
     std::fs::rename(&old, home.path("old/strip-64-levels.phut")).unwrap();
@@ -263,7 +263,7 @@ fn a_missing_table_names_every_place_and_a_command_that_makes_it() {
     let run = home.run("test-engine 40 --by best -- none");
     run.refuses(1, &["phutbase generate 40 --metric dtw"]);
     // No machine makes these.
-    for far in ["test-engine 64 --by best -- none", "stats 200"] {
+    for far in ["test-engine 64 --by best -- none", "stats 200 --bfile longest"] {
         let run = home.run(far);
         assert!(!run.refusal(1).contains("generate"), "{run:?}");
     }
