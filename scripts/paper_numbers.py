@@ -112,8 +112,9 @@ def results():
 
 
 def of_strips(out):
-    best = {int(line["boards"]): line for line in phutbase("stats", "3..%d" % LEVELS[-1])}
-    assert all(int(line["draws"]) == 0 for line in best.values())
+    counted = {int(line["boards"]): line for line in phutbase("stats", "3..%d" % SHARES[-1])}
+    assert all(int(line["draws"]) == 0 for line in counted.values())
+    best = {n: line for n, line in counted.items() if n <= LEVELS[-1]}
     out["rowsCounts"] = rows(
         [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n].get("longest") or "--"]
         for n in STRIPS
@@ -133,11 +134,13 @@ def of_strips(out):
     out["longestKnown"], out["longestKnownAt"] = known.groups()
     out["checkedTo"] = results()[-1][0].split()[-1]
     assert int(out["checkedTo"]) == lengths[-1]
-    shares = []
-    for n in SHARES:
-        wins = int(phutbase("stats", str(n))[0]["wins"])
-        shares.append([n, short(wins), "%.6f" % Fraction(wins, (n - 2) << (n - 1))])
-    out["rowsShares"] = rows(shares)
+    wins = {n: int(line["wins"]) for n, line in counted.items()}
+    out["rowsShares"] = rows([n, short(wins[n]), "%.6f" % Fraction(wins[n], (n - 2) << (n - 1))] for n in SHARES)
+    # The growth for each square falls towards its limit like a geometric sequence.
+    far = out["countedTo"] = SHARES[-1]
+    a, b, c = (Fraction(wins[n] - 2 * wins[n - 1], 1 << (n - 1)) for n in (far - 2, far - 1, far))
+    out["growth"] = "%.9f" % c
+    assert out["growth"] == "%.9f" % (c - (c - b) ** 2 / (c - 2 * b + a))
     out["positionsLongest"] = short(best[lengths[-1]]["positions"])
     out["bytesLongest"] = grouped((ROOT / ("tests/data/strip-%d-wdl.phut" % lengths[-1])).stat().st_size)
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
