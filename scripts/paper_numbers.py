@@ -24,6 +24,7 @@ PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 FILE = ROOT / "docs/paper/numbers.tex"
 STRIPS = (4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96, 128, 136, 144)
 SHARES = (16, 36, 64, 100, 144, 145, 200, 250)
+EXAMPLES = ("o@o.o.o....", ".................o.oo.oo.oo@...o.oo......")
 GENERATED = ("Automaton", "Certificate", "Symbols")
 LEVELS = (21, 22, 43, 44, 65, 66, 80, 96, 112, 128, 136, 144)
 WORDS = {3: "three", 9: "nine", 18: "eighteen"}
@@ -111,8 +112,9 @@ def results():
 
 
 def of_strips(out):
-    best = {int(line["boards"]): line for line in phutbase("stats", "3..%d" % LEVELS[-1])}
-    assert all(int(line["draws"]) == 0 for line in best.values())
+    counted = {int(line["boards"]): line for line in phutbase("stats", "3..%d" % SHARES[-1])}
+    assert all(int(line["draws"]) == 0 for line in counted.values())
+    best = {n: line for n, line in counted.items() if n <= LEVELS[-1]}
     out["rowsCounts"] = rows(
         [n, short(best[n]["positions"]), short(best[n]["wins"]), short(best[n]["losses"]), best[n].get("longest") or "--"]
         for n in STRIPS
@@ -132,11 +134,13 @@ def of_strips(out):
     out["longestKnown"], out["longestKnownAt"] = known.groups()
     out["checkedTo"] = results()[-1][0].split()[-1]
     assert int(out["checkedTo"]) == lengths[-1]
-    shares = []
-    for n in SHARES:
-        wins = int(phutbase("stats", str(n))[0]["wins"])
-        shares.append([n, short(wins), "%.6f" % Fraction(wins, (n - 2) << (n - 1))])
-    out["rowsShares"] = rows(shares)
+    wins = {n: int(line["wins"]) for n, line in counted.items()}
+    out["rowsShares"] = rows([n, short(wins[n]), "%.6f" % Fraction(wins[n], (n - 2) << (n - 1))] for n in SHARES)
+    # The growth for each square falls towards its limit like a geometric sequence.
+    far = out["countedTo"] = SHARES[-1]
+    a, b, c = (Fraction(wins[n] - 2 * wins[n - 1], 1 << (n - 1)) for n in (far - 2, far - 1, far))
+    out["growth"] = "%.9f" % c
+    assert out["growth"] == "%.9f" % (c - (c - b) ** 2 / (c - 2 * b + a))
     out["positionsLongest"] = short(best[lengths[-1]]["positions"])
     out["bytesLongest"] = grouped((ROOT / ("tests/data/strip-%d-wdl.phut" % lengths[-1])).stat().st_size)
     assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
@@ -241,7 +245,47 @@ def of_proofs(out):
     lines = {name: text.count("\n") for name, text in sources.items()}
     out["coqLines"] = grouped(round(sum(lines.values()), -2))
     out["coqData"] = grouped(round(sum(lines[name] for name in GENERATED), -2))
+    solution = [line.split()[0] for line in page("crates/solution/solution.txt").splitlines()]
+    out["families"], out["steps"] = solution.count("F"), solution.count("S")
+    out["stoneObjects"] = page("proofs/stones.txt").count("\n")
     out["coqGame"], out["coqRule"] = lines["Rules"], round(lines["Rule"], -1)
+
+
+def of_examples(out):
+    """Adds two boards that the rule decides, square by square."""
+    for name, board in zip(("One", "Two"), EXAMPLES):
+        (answer,) = phutbase("probe", board, "--explain")
+        assert answer["value"] == "win"
+        explanation, halves = answer["explanation"], answer["reason"]
+        for side in ("left", "right"):
+            out["example" + name + side.capitalize()] = rows(steps(explanation[side]["steps"]))
+        behind, ahead = halves["left"], halves["right"]
+        corrections = explanation["comparison"]
+        out["example%sBoard" % name] = "\\strip{%s}" % board
+        out["example%sComparison" % name] = "$8\\cdot%d%+d\\ge8\\cdot%d%+d$" % (
+            behind["potential"], corrections["behind"] - 8 * behind["potential"],
+            ahead["potential"], corrections["ahead"] - 8 * ahead["potential"])
+    (turn,) = (turn for turn in answer["moves"] if turn["value"] == "win")
+    out["exampleTwoJump"] = EXAMPLES[1].index("@") - int(turn["move"].removeprefix("@"))
+
+
+def steps(read):
+    """Returns the lines of a half strip: a run of empty squares at the goal line is one line."""
+    first = max(next(place for place, step in enumerate(read) if step["square"] == "o"), 1)
+    yield ["$\\strip{.}^{%d}$" % first if first > 1 else "\\strip{%s}" % read[0]["square"], *value_of(read[first - 1])]
+    for step in read[first:]:
+        yield ["\\strip{%s}" % step["square"], *value_of(step)]
+
+
+def value_of(step):
+    """Formats the names of a word with the rules that change them, and its value."""
+    names = []
+    for name in step["names"]:
+        head, *tail, number = name["name"].split()
+        head = re.sub(r"^([A-Z])(\*|_\S*?)?('?)$", lambda part: part[1] + (part[2] or "").replace("*", "^*") + part[3], head)
+        rule = "\\,(%d)" % name["rule"] if name["rule"] else ""
+        names.append("$%s\\,%s%s$%s" % (head, "".join("\\strip{%s}\\," % word for word in tail), number, rule))
+    return "${}=$ ".join(names), "$%d$\\,\\ty{%s}" % (step["potential"], step["type"])
 
 
 def of_directional(out):
@@ -319,7 +363,7 @@ def tex(cell):
 
 def main():
     out = {}
-    for part in (measured, of_strips, of_levels, of_potentials, of_directional, of_others, of_proofs, of_runs):
+    for part in (measured, of_strips, of_levels, of_potentials, of_examples, of_directional, of_others, of_proofs, of_runs):
         part(out)
     text = "% Written by scripts/paper_numbers.py from what phutbase prints.\n"
     text += "".join("\\newcommand{\\%s}{%s}\n" % (name, value) for name, value in out.items())

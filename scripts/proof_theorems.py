@@ -6,7 +6,7 @@
                                                 prints what each of its theorems assumes
 
 A page names a theorem in backquotes, the paper in typewriter type. Names of one letter count in the
-paper's table only.
+paper's tables only.
 """
 
 import re
@@ -34,10 +34,11 @@ def named():
         words.update(re.findall(r"`([A-Za-z][\w']+)`", path.read_text()))
     paper = (ROOT / "docs/paper/paper.tex").read_text().replace(r"\_", "_")
     words.update(re.findall(r"\\texttt\{([A-Za-z][\w']+)\}", paper))
-    table = paper[paper.index(r"\label{coqnames}") :]
-    for row in table[: table.index(r"\end{tabular}")].splitlines():
-        if row.count("&") == 2:
-            words.update(re.findall(r"[A-Za-z][\w']*", row.split("&")[1]))
+    for label in ("closures", "coqnames"):
+        table = paper[paper.index(r"\label{%s}" % label) :]
+        for row in table[: table.index(r"\end{tabular}")].splitlines():
+            if row.count("&") == 2:
+                words.update(re.findall(r"[A-Za-z][\w']*", row.split("&")[1]))
     return words
 
 
