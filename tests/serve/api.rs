@@ -49,11 +49,12 @@ async fn the_server_sends_the_bytes_that_the_program_prints() {
         );
         assert_eq!(answer.header("content-type"), "application/json");
     }
-    let stats = tables.lines("stats");
-    let there = get(&server, "/api/stats").await.json();
-    assert_eq!(there["tables"].as_array().unwrap()[..], stats);
     // The strips of 3 to 144 squares, of which a table holds the first, and the pitch.
-    assert_eq!((stats.len(), &stats[142]["boards"]), (143, &json!("5x1")));
+    let stats = tables.lines("stats 3..144");
+    let there = get(&server, "/api/stats").await.json();
+    let there = there["tables"].as_array().unwrap();
+    assert_eq!(there[..142], stats);
+    assert_eq!((there.len(), &there[142]["boards"]), (143, &json!("5x1")));
 }
 
 #[tokio::test]
