@@ -29,7 +29,7 @@ def values(server, positions):
 def in_words(answer):
     """Returns 'left wins in 13 plies', or 'left wins' without a depth."""
     if answer["winner"] is None:
-        return "undecided" if answer["value"] is None else "a draw"
+        return "a draw"
     depth = answer["depth"]
     return f"{answer['winner']} wins" + ("" if depth is None else f" in {depth} plies")
 

@@ -131,14 +131,26 @@ pub fn rated_turns(tables: &Tablebase, strip: &AnyStrip) -> Result<Vec<RatedTurn
 
 /// Returns the first of the [`rated_turns`]. Time is linear in the length, if no table holds it.
 pub fn best_turn(tables: &Tablebase, strip: &AnyStrip) -> Result<RatedTurn, TableError> {
-    let first = |rated: Vec<RatedTurn>| rated.into_iter().next().expect("there is always a turn");
-    let is_ordinary = strip.rules() == Rules::Ordinary;
-    if !is_ordinary || by_depths(tables, strip, |table, strip| table.verdict(strip))?.is_some() {
-        return rated_turns(tables, strip).map(first);
-    }
-    let turns = Turns::of(strip);
-    let turn = best_by_solution(&turns).unwrap_or_else(|| turns.list()[0].0);
-    let is_won = turns.winner() == strip.side();
+    let (turn, winner) = match strip.rules() {
+        Rules::Directional => {
+            let turn = directional::best_turn(strip).expect("there is always a turn");
+            (turn, directional::winner(strip))
+        }
+        Rules::Ordinary => {
+            let rated = by_depths(tables, strip, StripTable::rated_turns)?.unwrap_or_default();
+            if let Some(best) = rated.into_iter().next() {
+                return Ok(RatedTurn {
+                    turn: best.turn.to_string(),
+                    after: Standing::after(strip, best.turn),
+                    verdict: best.verdict,
+                });
+            }
+            let turns = Turns::of(strip);
+            let turn = best_by_solution(&turns).unwrap_or_else(|| turns.list()[0].0);
+            (turn, turns.winner())
+        }
+    };
+    let is_won = winner == strip.side();
     Ok(RatedTurn {
         turn: turn.to_string(),
         after: Standing::after(strip, turn),

@@ -216,3 +216,14 @@ fn a_strip_of_any_length_has_a_value_and_a_best_turn() {
         assert_eq!(after["winner"], answer["winner"], "{length}");
     }
 }
+
+/// A list of all turns would take gigabytes.
+#[test]
+fn a_long_directional_strip_has_a_turn_that_keeps_the_win() {
+    let board = format!("{}@{}", ".".repeat(60_000), ".".repeat(50_000));
+    let answer = run_with("probe --json --rules directional", &board).json();
+    assert_eq!((&answer["value"], answer.get("moves")), (&json!("win"), None));
+    assert!(answer["turn"].as_str().unwrap().starts_with('o'), "{answer}");
+    let lost = run_with("probe --json --rules directional", &format!("{board} R")).json();
+    assert_eq!((&lost["value"], lost["turn"].is_string()), (&json!("loss"), true));
+}

@@ -123,12 +123,18 @@ pub fn rated_turns(strip: &AnyStrip) -> Vec<RatedTurn> {
     in_notation(rated, |&turn, _| Standing::after(strip, turn))
 }
 
+/// Returns a winner's [`keeping_turn`], and of a loser the first turn that does not end the game, else the
+/// first. Time and memory are linear in the length.
+pub fn best_turn(strip: &AnyStrip) -> Option<Turn> {
+    keeping_turn(strip).or_else(|| delaying_turn(strip))
+}
+
 /// Returns a winning line to the end of the game. The winner keeps the win with forward turns, so
 /// the line ends; the loser plays the first turn that does not end the game.
 pub fn winning_line(strip: &AnyStrip) -> Vec<RatedTurn> {
     let (mut line, mut next) = (Vec::new(), Some(strip.clone()));
     while let Some(strip) = next.filter(|_| line.len() < MAX_LINE) {
-        let Some(turn) = keeping_turn(&strip).or_else(|| delaying_turn(&strip)) else {
+        let Some(turn) = best_turn(&strip) else {
             break;
         };
         let after = Standing::after(&strip, turn);
