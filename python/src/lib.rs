@@ -21,7 +21,7 @@ use phutbase_rules::position::{Phutball, Position};
 use phutbase_rules::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase_sets::pattern::Pattern;
 use phutbase_table::places::SearchPath;
-use phutbase_table::queries::find::{FindError, Query, find, find_solved};
+use phutbase_table::queries::find::{FindError, Query, SolvedSets, find};
 use phutbase_table::queries::pitches::PitchQuery;
 use phutbase_table::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
 use phutbase_table::tablebase::Tablebase;
@@ -155,7 +155,9 @@ impl Core {
             let metric = query.depth.as_ref().map(|_| Metric::Dtw);
             let found = match tables.ask_strips(length, metric, |table| table.sets(length)) {
                 Ok(sets) => find(&sets, &query),
-                Err(TableError::Missing { depths: false, .. }) => find_solved(length, &query, job),
+                Err(TableError::Missing { depths: false, .. }) => SolvedSets::of(length, job)
+                    .map_err(|stopped| TableError::from(stopped).into())
+                    .and_then(|sets| sets.find(&query, job)),
                 Err(error) => Err(FindError::Table(error)),
             };
             let found = found.map_err(of_find)?;

@@ -12,11 +12,12 @@ use phutbase_base::game::Game;
 use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side, Wdl};
 use phutbase_base::random::Uniform;
+use phutbase_generate::plan::check_strip_memory;
 use phutbase_machine::space::free_memory;
 use phutbase_rules::pitch::{Shape, side_name};
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::pattern::Pattern;
-use phutbase_table::queries::find::{FindError, Query, find_solved, find_within};
+use phutbase_table::queries::find::{FindError, Query, SolvedSets, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
 use phutbase_table::{Metric, StripTable};
 use phutbase_terminal::common::Common;
@@ -249,7 +250,10 @@ impl Verb for Arguments {
         let memory = Some(free_memory());
         let found = monitor::run(self.boards.words(), memory, |job| {
             let found = match &query.depth {
-                None => find_solved(length, &query, job),
+                None => {
+                    check_strip_memory(length, Metric::Wdl, job.memory())?;
+                    SolvedSets::of(length, job)?.find(&query, job)
+                }
                 Some(_) => {
                     let sets = |table: &StripTable| table.sets(length);
                     let sets = sources.tables.ask_strips(length, Some(Metric::Dtw), sets)?;

@@ -15,7 +15,7 @@ use phutbase_rules::pitch::Shape;
 use phutbase_rules::position::{Phutball, Position, RatedTurn};
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Pattern;
-use phutbase_table::queries::find::{FindError, FoundPositions, Query, find, find_solved};
+use phutbase_table::queries::find::{FindError, FoundPositions, Query, SolvedSets, find};
 use phutbase_table::queries::pitches::{Sample, scan};
 use phutbase_table::{Metric, StripSets, StripTable, TableError};
 use serde::Serialize;
@@ -76,6 +76,12 @@ impl Choice<'_> {
     }
 }
 
+/// The boards of a length by value: of a table with depths, or of the solution.
+enum LengthSets {
+    Table(StripSets),
+    Solved(SolvedSets),
+}
+
 /// Creates the suite of a length: by a table with depths, or by the solution.
 pub fn of_length(
     sources: &Sources,
@@ -85,19 +91,22 @@ pub fn of_length(
 ) -> Result<Vec<Item>, TableError> {
     let sets = |table: &StripTable| table.sets(length);
     let sets = match sources.tables.ask_strips(length, Some(Metric::Dtw), sets) {
-        Err(TableError::Missing { .. }) if choice.depths.is_none() => None,
-        sets => Some(sets?),
+        Err(TableError::Missing { .. }) if choice.depths.is_none() => {
+            LengthSets::Solved(SolvedSets::of(length, job)?)
+        }
+        sets => LengthSets::Table(sets?),
     };
-    let strata = sets
-        .as_ref()
-        .map_or([Wdl::Win, Wdl::Loss].map(Verdict::from).into(), strata);
+    let strata = match &sets {
+        LengthSets::Table(sets) => strata(sets),
+        LengthSets::Solved(_) => [Wdl::Win, Wdl::Loss].map(Verdict::from).into(),
+    };
     let mut items = Vec::new();
     for stratum in strata {
         if choice.has(stratum) {
             let query = query(length, stratum);
             let found = match &sets {
-                Some(sets) => find(sets, &query),
-                None => find_solved(length, &query, job),
+                LengthSets::Table(sets) => find(sets, &query),
+                LengthSets::Solved(sets) => sets.find(&query, &Job::default()),
             };
             for strip in picked(found, choice.count, choice.chance)? {
                 job.check()?;
@@ -170,7 +179,11 @@ fn picked(
 ) -> Result<Vec<Strip>, TableError> {
     let found = found.map_err(|error| match error {
         FindError::Table(error) => error,
-        FindError::DrawDepth | FindError::NoDepths | FindError::Impossible | FindError::Intricate => {
+        FindError::DrawDepth
+        | FindError::NoDepths
+        | FindError::Impossible
+        | FindError::TooLarge
+        | FindError::Intricate => {
             unreachable!("every board fits, and strata have depths only if the table does")
         }
     })?;

@@ -12,6 +12,8 @@ use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::strip::Strip;
+use phutbase_sets::count::size;
+use phutbase_sets::graph::Budget;
 use phutbase_sets::won::won;
 use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
 use std::collections::HashSet;
@@ -47,6 +49,9 @@ pub enum FindError {
         "no board fits the ball, the stones and the pattern; the ball is never on the first or last square"
     )]
     Impossible,
+    /// The boards of a length do not fit in the memory of the job.
+    #[error("the boards of this length do not fit in the memory that may be used")]
+    TooLarge,
     /// The diagram of the pattern, or of its matches, is too large.
     #[error("the pattern is too complex for the memory: use fewer '?' and '*'")]
     Intricate,
@@ -104,28 +109,34 @@ impl SolvedSets {
         Ok(SolvedSets { graph, won_by_left })
     }
 
-    /// Searches by value and pattern; depths are not known.
-    pub fn find(self, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
+    /// Searches by value and pattern, within the memory of a job. Depths are not known.
+    pub fn find(&self, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
         if query.depth.is_some() {
             return Err(FindError::NoDepths);
         }
         expect_possible(&query.pattern, self.graph.length())?;
-        let mut sets = Sets::new(self.graph);
-        let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
-        let parts = parts.filter(|&(wdl, _)| query.value.is_none_or(|value| value == wdl));
-        let parts = parts.map(|(_, side)| (self.won_by_left[side as usize], is_mirrored(query, side)));
-        select(&mut sets, parts.collect(), query, job).map_err(|halt| match halt {
+        self.collect(query, job).map_err(|halt| match halt {
             Halt::Stopped(stopped) => TableError::from(stopped).into(),
+            Halt::TooLarge(_) if query.pattern.is_any() => FindError::TooLarge,
             Halt::TooLarge(_) => FindError::Intricate,
         })
     }
+
+    fn collect(&self, query: &Query, job: &Job) -> Result<FoundPositions, Halt> {
+        let nodes = size(&self.graph, &self.won_by_left) as u64;
+        let budget = Budget::of_sets(nodes).with_most_nodes(most_nodes(job));
+        let mut sets = Sets::new(Graph::within(self.graph.length(), budget));
+        let won_by_left = sets.graph_mut().copy(&self.graph, &self.won_by_left)?;
+        let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
+        let parts = parts.filter(|&(wdl, _)| query.value.is_none_or(|value| value == wdl));
+        let parts = parts.map(|(_, side)| (won_by_left[side as usize], is_mirrored(query, side)));
+        select(&mut sets, parts.collect(), query, job)
+    }
 }
 
-/// Searches the strips of a length from 3 to 255 by the solution, without a table and without depths.
-pub fn find_solved(length: usize, query: &Query, job: &Job) -> Result<FoundPositions, FindError> {
-    SolvedSets::of(length, job)
-        .map_err(TableError::from)?
-        .find(query, job)
+/// Returns the number of nodes that the memory of a job holds.
+fn most_nodes(job: &Job) -> u64 {
+    job.memory().map_or(u64::MAX, |bytes| bytes / NODE_BYTES)
 }
 
 /// Rejects patterns that no board fits.
@@ -155,10 +166,9 @@ enum Halt {
 
 fn collect(table: &StripSets, query: &Query, job: &Job) -> Result<FoundPositions, Halt> {
     let asked = |wdl| query.value.is_none_or(|value| value == wdl);
-    let most = job.memory().map_or(u64::MAX, |bytes| bytes / NODE_BYTES);
     let mut sets = Sets::new(Graph::within(
         table.length(),
-        table.budget(1).with_most_nodes(most),
+        table.budget(1).with_most_nodes(most_nodes(job)),
     ));
     let mut parts = Vec::new();
     for (wdl, side) in [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)] {
