@@ -388,18 +388,19 @@ fn print_sequence(
         Some(Boards::Strips(lengths)) => lengths.clone(),
         Some(boards) => return Err(not_for("stats --bfile", boards, "strips, such as 3..24")),
         None => {
-            let longest = match needs_depths {
-                true => tables.longest_strips(true).ok_or_else(|| no_tables(tables))?,
-                // Of a named directory, what it holds.
-                false if is_named => tables.longest_strips(false).ok_or_else(|| no_tables(tables))?,
-                false => MAX_LISTED,
+            // Only the lengths that a named directory holds.
+            let longest = if needs_depths || is_named {
+                (tables.longest_strips(needs_depths)).ok_or_else(|| no_tables(tables))?
+            } else {
+                MAX_LISTED
             };
             MIN_LENGTH..=longest
         }
     };
-    let counts = match needs_depths {
-        true => None,
-        false => counts_to(*lengths.end(), None)?,
+    let counts = if needs_depths {
+        None
+    } else {
+        counts_to(*lengths.end(), None)?
     };
     let mut out = stdout();
     for length in lengths {

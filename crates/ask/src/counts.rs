@@ -23,16 +23,16 @@ pub struct SolvedCounts {
     /// As of a table of winners.
     #[serde(flatten)]
     pub counts: TableCounts,
-    /// `None`.
+    /// Plies of the longest win, which are not known.
     pub longest_win: Option<u16>,
-    /// `None`.
+    /// Plies of the longest loss, which are not known.
     pub longest_loss: Option<u16>,
-    /// `None`.
+    /// Numbers of positions by depth, which are not known.
     pub depths: Option<()>,
 }
 
 impl WinCounts {
-    /// Counts the wins of the lengths up to this one. 144 squares take about 2 s.
+    /// Counts the wins of the lengths up to this one. 144 squares take about 1 s.
     ///
     /// # Errors
     /// The job was stopped.

@@ -46,7 +46,7 @@ pub struct Reason {
     pub right: Half,
 }
 
-/// What a half strip comes to.
+/// The solution's summary of a half strip.
 #[derive(Clone, Debug, Serialize)]
 pub struct Half {
     /// The shortest word that is worth the same on every board, from the goal line to the ball.
@@ -100,8 +100,8 @@ pub fn verdict(tables: &Tablebase, strip: &AnyStrip) -> Result<(Verdict, By), Ta
 }
 
 /// Returns every turn with its value, best first. Without depths a winner's first turn is that of
-/// [`Turns::winning_turn`], and a loser's that of [`Turns::stubborn_turn`]. Memory grows with the square
-/// of the length.
+/// [`Turns::winning_turn`], and a loser's that of [`Turns::stubborn_turn`]. Takes memory quadratic in
+/// the length.
 pub fn rated_turns(tables: &Tablebase, strip: &AnyStrip) -> Result<Vec<RatedTurn>, TableError> {
     if strip.rules() == Rules::Directional {
         return Ok(directional::rated_turns(strip));

@@ -132,7 +132,7 @@ struct Level {
     sets: HashMap<Box<[u64]>, u32>,
     /// The sets of the next level that an empty square and a stone lead to.
     children: Vec<[u32; 2]>,
-    /// What left halves ask for with the ball in front of these squares, by their values.
+    /// The sets that left halves ask for, with the ball in front of these squares, by their values.
     asked: Vec<[u32; 2]>,
 }
 

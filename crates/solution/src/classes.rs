@@ -71,7 +71,7 @@ pub fn are_equivalent(one: &[bool], other: &[bool]) -> bool {
 #[derive(Clone, Debug)]
 pub struct Classes {
     families: Vec<Family>,
-    /// Whether Left wins at lead 0 and −1, by the types of the halves.
+    /// True if Left wins at lead 0 and −1, by the types of the halves.
     wins: [[[bool; TYPES]; TYPES]; 2],
 }
 

@@ -18,10 +18,10 @@ pub struct Reading {
     pub steps: Vec<Step>,
 }
 
-/// What one square does to the name.
+/// One square, with the names after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Whether the square holds a stone.
+    /// True if the square holds a stone.
     pub stone: bool,
     /// The names that the word gets one after the other; at least one. The last one stays.
     pub names: Vec<Renaming>,
@@ -108,7 +108,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// What a half strip comes to.
+/// A half strip in short: its canonical word, its name and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The shortest word with the same winners in every context, from the goal line to the ball;
@@ -157,7 +157,7 @@ pub struct Comparison {
     pub behind: i32,
     /// In eighths, the potential ahead of the ball and the correction y of its type.
     pub ahead: i32,
-    /// Whether one of the two further cases holds.
+    /// True if one of the two further cases holds.
     pub is_further_case: bool,
     /// The winner.
     pub winner: Side,

@@ -45,7 +45,7 @@ pub struct Name {
     pub j: i32,
     /// The number that a head G carries after a full chain, else 0.
     pub n: i32,
-    /// Whether the head is marked.
+    /// True if the head is marked.
     pub marked: bool,
     /// The tail.
     pub tail: Tail,
@@ -159,7 +159,7 @@ impl Name {
         }
     }
 
-    /// Whether a chain has its greatest length.
+    /// True if a chain has its greatest length.
     fn is_full(self) -> bool {
         self.j == if self.i < 0 { 2 } else { 3 }
     }

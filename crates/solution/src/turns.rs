@@ -34,7 +34,7 @@ pub(crate) struct Stones {
 #[derive(Clone, Copy)]
 pub(crate) struct Reached {
     pub(crate) half: Half,
-    /// Whether the mover wins with this stone.
+    /// True if the mover wins with this stone.
     pub(crate) wins: bool,
     /// The list of its squares.
     first: u32,

@@ -20,7 +20,7 @@ impl Lacking {
     }
 }
 
-/// What decides between winning turns, the least first. Its order is that of
+/// The key that decides between winning turns, the least first. Its order is that of
 /// [`Turns::winning_turn`].
 type Order = (usize, usize, i32, i32, bool, usize);
 

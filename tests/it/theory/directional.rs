@@ -2,8 +2,9 @@
 //! the reference solver; pinned counts; and strips of any length.
 
 use crate::prelude::*;
+use phutbase_ask::sources::Sources;
 use phutbase_solution::directional::automaton::PotentialState;
-use phutbase_solution::directional::{keeping_turn, potentials, verdict, winner, winning_line};
+use phutbase_solution::directional::{keeping_turn, potentials, verdict, winner};
 use phutbase_testing::boards::both_sides_under;
 use phutbase_theory::directional::count::{Halves, limit, wins};
 use phutbase_theory::directional::turn_keeps;
@@ -92,6 +93,7 @@ fn counts_are_those_of_the_tables() {
 
 #[test]
 fn lines_end_at_home_with_the_winner() {
+    let sources = Sources::new(Tablebase::empty(), 0);
     let mut numbers = random_numbers(3);
     for length in [3, 5, 12, 30, 64, 128, 200, 255, 1000] {
         let mut below = |limit: usize| numbers.next().unwrap() as usize % limit;
@@ -103,7 +105,9 @@ fn lines_end_at_home_with_the_winner() {
             let strip = AnyStrip::new(squares.iter().copied(), ball, side)
                 .unwrap()
                 .under(Rules::Directional);
-            let line = winning_line(&strip);
+            let line = sources
+                .best_line(&Phutball::Strip(strip.clone()), usize::MAX)
+                .unwrap();
             let home = line.last().unwrap().after.winner();
             assert_eq!(home, Some(winner(&strip)), "'{strip}'");
         }

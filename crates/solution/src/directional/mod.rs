@@ -8,13 +8,10 @@ pub mod automaton;
 
 use automaton::PotentialState;
 use phutbase_base::game::rated;
-use phutbase_base::outcome::{Side, Value, Verdict, Wdl};
-use phutbase_rules::position::{Phutball, RatedTurn, Standing, in_notation};
+use phutbase_base::outcome::{Side, Verdict, Wdl};
+use phutbase_rules::position::{RatedTurn, Standing, in_notation};
 use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
 use std::convert::Infallible;
-
-/// Maximum length of a displayed line.
-const MAX_LINE: usize = 1 << 12;
 
 /// Returns the potentials of the left and the right half.
 pub fn potentials(strip: &impl Halves) -> [i64; 2] {
@@ -127,29 +124,6 @@ pub fn rated_turns(strip: &AnyStrip) -> Vec<RatedTurn> {
 /// first. Time and memory are linear in the length.
 pub fn best_turn(strip: &AnyStrip) -> Option<Turn> {
     keeping_turn(strip).or_else(|| delaying_turn(strip))
-}
-
-/// Returns a winning line to the end of the game. The winner keeps the win with forward turns, so
-/// the line ends; the loser plays the first turn that does not end the game.
-pub fn winning_line(strip: &AnyStrip) -> Vec<RatedTurn> {
-    let (mut line, mut next) = (Vec::new(), Some(strip.clone()));
-    while let Some(strip) = next.filter(|_| line.len() < MAX_LINE) {
-        let Some(turn) = best_turn(&strip) else {
-            break;
-        };
-        let after = Standing::after(&strip, turn);
-        let verdict = match after.winner() {
-            None => verdict(&strip),
-            Some(winner) => Value::at_once(Wdl::won_by(winner, strip.side())).into(),
-        };
-        next = match after.open() {
-            Some(Phutball::Strip(next)) => Some(next.clone()),
-            _ => None,
-        };
-        let turn = turn.to_string();
-        line.push(RatedTurn { turn, after, verdict });
-    }
-    line
 }
 
 /// Returns the first turn that does not end the game, else the first.

@@ -120,8 +120,8 @@ fn the_winner_gets_home_on_10000_long_boards() {
     play_out(won_boards(20..=400, 10_000), 1);
 }
 
-/// Plays all boards against random replies, and those of at most 100 squares against stubborn ones;
-/// of the boards with every rule, one in `step`.
+/// Plays all boards against random replies, and those of at most 100 squares against stubborn ones
+/// too. Adds every 200 · `step`-th board of the rule cover.
 fn play_out(boards: Vec<AnyStrip>, step: usize) {
     let covered = rule_cover().into_iter().step_by(200 * step);
     let covered = covered.filter(|strip| winner(strip) == Side::Left);
@@ -136,5 +136,29 @@ fn play_out(boards: Vec<AnyStrip>, step: usize) {
         "{} games, the longest of {:?} plies",
         plies.len(),
         plies.iter().max()
+    );
+}
+
+/// The stubborn turn against all turns of a board, after each of which both halves are read again.
+#[test]
+fn the_stubborn_turn_leaves_the_greatest_lead_on_every_board_of_3_to_11_squares() {
+    let mut boards = 0;
+    for strip in (3..=11).flat_map(both_sides) {
+        let strip = AnyStrip::from(&strip);
+        let mut turns = Vec::new();
+        strip.for_each_turn(|turn| turns.push(turn));
+        let after = |turn| match strip.after(turn) {
+            After::Over { .. } => None,
+            After::Position(next) => Some(lead(&next, strip.side())),
+        };
+        let stubborn = Turns::of(&strip).stubborn_turn();
+        let greatest = turns.iter().filter_map(|&turn| after(turn)).max();
+        assert_eq!(stubborn.and_then(after), greatest, "{strip}");
+        assert!(stubborn.is_none_or(|turn| turns.contains(&turn)), "{strip}");
+        boards += 1;
+    }
+    assert_eq!(
+        boards,
+        (3..=11).map(|length: u32| (length - 2) << length).sum::<u32>()
     );
 }

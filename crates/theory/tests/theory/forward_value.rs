@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::strip::Halves as _;
-use phutbase_solution::forward::{ForwardState, ForwardWin, HalfValues, keeping_turn};
+use phutbase_solution::forward::{ForwardState, ForwardWin, HalfValues};
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]
@@ -49,7 +49,7 @@ fn forward_values_below_the_potential_win_with_forward_turns() {
             } else {
                 board.mirror()
             };
-            assert_eq!(needed(&levels, &for_left), Some(0), "'{board}': {win}");
+            assert_eq!(needed(&levels, &for_left), Some(0), "'{board}': {win:?}");
             decided += 1;
         }
         let all = (length - 2) << length;
@@ -98,51 +98,6 @@ fn closed_ends_change_neither_the_winner_nor_the_backward_turns() {
     }
     assert_eq!(compared[0], compared[1]);
     assert!(compared[0] > 300_000, "{compared:?}");
-}
-
-/// Returns whether Theorem F still decides for the player who made a turn.
-fn keeps(before: &AnyStrip, turn: Turn) -> bool {
-    match before.play(turn).expect("a legal turn") {
-        After::Over { winner, .. } => winner == before.side(),
-        After::Position(next) => {
-            let win = ForwardWin::new(next.side(), HalfValues::both(&next));
-            win.is_some_and(|win| win.winner == before.side())
-        }
-    }
-}
-
-/// The keeping turn on every board of up to 16 squares, and on random long ones made of blocks.
-#[test]
-fn a_keeping_turn_is_forward_and_keeps_the_win() {
-    let check = |strip: &AnyStrip| {
-        let win = ForwardWin::new(strip.side(), HalfValues::both(strip));
-        let turn = keeping_turn(strip);
-        assert_eq!(win.is_some_and(|win| win.to_move), turn.is_some(), "'{strip}'");
-        if let Some(turn) = turn {
-            assert!(turn.is_forward(strip) && keeps(strip, turn), "'{strip}': {turn}");
-        }
-        turn.is_some()
-    };
-    for length in 3..=16 {
-        let decided = both_sides(length).filter(|board| check(&board.into())).count();
-        assert!(
-            decided * 2 > (length - 2) << length,
-            "{decided} of {length} squares"
-        );
-    }
-    let mut random = random_numbers(44);
-    let mut random = move || random.next().unwrap() as usize;
-    let parts = ["....", "oo.", "o.oo", "..o", "ooo", ".", "o", "........"];
-    let mut decided = 0;
-    for _ in 0..3000 {
-        let mut half = || -> String {
-            let count = 1 + random() % 40;
-            (0..count).map(|_| parts[random() % parts.len()]).collect()
-        };
-        let strip: AnyStrip = format!("{}@{}", half(), half()).parse().unwrap();
-        decided += usize::from(check(&strip));
-    }
-    assert!(decided > 1000, "{decided}");
 }
 
 /// The value of Theorem W, the forward value's simpler bound: 1 + ⌊(r+1)/4⌋ for the r squares after
