@@ -3,9 +3,10 @@
 use phutbase_ask::sources::AskError;
 use phutbase_base::job::Stopped;
 use phutbase_rules::boards::Boards;
+use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_table::error::TableError;
 use phutbase_table::queries::find::FindError;
-use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, POINTS_IN_MEMORY};
+use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, POINTS_IN_MEMORY};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -47,9 +48,7 @@ pub fn of_table(error: TableError) -> PyErr {
         TableError::Missing { boards, depths, .. } => {
             let make = match &boards {
                 Boards::Strips(lengths) if depths && *lengths.end() <= MAX_LENGTH_WITH_DEPTHS => Some(""),
-                Boards::Strips(lengths) if !depths && *lengths.end() <= MAX_LENGTH_WITH_WINNERS => {
-                    Some(" --metric wdl")
-                }
+                Boards::Strips(lengths) if !depths && *lengths.end() <= MAX_LENGTH => Some(" --metric wdl"),
                 Boards::Pitch(shape) if shape.points() <= POINTS_IN_MEMORY => Some(""),
                 _ => None,
             };

@@ -60,9 +60,6 @@ pub use tablebase::Tablebase;
 /// Maximum length of strips whose depths have been computed.
 pub const MAX_LENGTH_WITH_DEPTHS: usize = 44;
 
-/// Maximum length of strips whose winners have been computed.
-pub const MAX_LENGTH_WITH_WINNERS: usize = 144;
-
 /// Maximum points of a pitch that fits in the memory of an ordinary machine.
 pub const POINTS_IN_MEMORY: usize = 28;
 

@@ -2,12 +2,11 @@
 
 use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
+use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::places::{Role, SearchPath, TableDirectory};
 use phutbase_table::tablebase::identify;
-use phutbase_table::{
-    MAX_LENGTH_WITH_DEPTHS, MAX_LENGTH_WITH_WINNERS, Metric, POINTS_IN_MEMORY, TableError, TableId,
-};
+use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, Metric, POINTS_IN_MEMORY, TableError, TableId};
 use std::path::Path;
 
 /// Maximum length of strips whose depths are computed in seconds.
@@ -108,7 +107,7 @@ fn missing(boards: &Boards, rules: Rules, depths: bool, places: &SearchPath) -> 
             let (metric, most) = if depths || length <= MAX_QUICK_LENGTH {
                 (Metric::Dtw, MAX_LENGTH_WITH_DEPTHS)
             } else {
-                (Metric::Wdl, MAX_LENGTH_WITH_WINNERS)
+                (Metric::Wdl, MAX_LENGTH)
             };
             let command = format!("phutbase generate {length} --metric {metric}{option}");
             (length <= most).then(|| format!("make one with: {command}"))

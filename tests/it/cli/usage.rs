@@ -47,6 +47,11 @@ fn a_missing_length_names_the_command_that_makes_it() {
             "{arguments}"
         );
     }
+    // Every table of winners can be made.
+    for length in [65, 144, 255] {
+        let command = advised(tables.run(&format!("theory tempo {length}")));
+        assert_eq!(command, format!("generate {length} --metric wdl"));
+    }
     // The command makes the table.
     tables.run(&advised(tables.run("verify 6"))).ok();
     tables.run("verify 6").ok();
