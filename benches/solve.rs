@@ -1,52 +1,55 @@
-//! The dense engine without files: several lengths, and one length with each instruction set.
+//! Strips by enumeration, by plies and by levels.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phutbase_base::job::Job;
-use phutbase_machine::simd::Simd;
 use phutbase_rules::strip::positions;
-use phutbase_strips::dense::DenseSolver;
+use phutbase_solve::bits::Enumeration;
+use phutbase_solve::levels::Levels;
+use phutbase_solve::plies::Plies;
 use std::hint::black_box;
 
-fn solve(length: usize, simd: Simd) -> usize {
-    let mut solver = DenseSolver::new(length)
-        .expect("a length in range")
-        .with_simd(simd);
-    while solver.step(&Job::default()).expect("a depth in range") != 0 {}
-    solver.counts().len()
+/// More memory than any of these takes, in bytes.
+const ENOUGH: u64 = 1 << 40;
+
+fn enumerated(length: usize) -> usize {
+    let mut enumeration = Enumeration::new(length).expect("a length in range");
+    while enumeration.step(&Job::default()).expect("nothing stops it") != 0 {}
+    enumeration.plies()
+}
+
+fn plies(length: usize) -> usize {
+    let mut plies = Plies::new(length, ENOUGH).expect("a length in range");
+    while plies.step(&Job::default()).expect("enough memory") != 0u32.into() {}
+    plies.roots().len()
+}
+
+fn levels(length: usize) -> usize {
+    let job = Job::default();
+    let mut levels = Levels::new(length, ENOUGH, &job).expect("a length in range");
+    levels.run(&job).expect("enough memory");
+    levels.roots().len()
 }
 
 fn lengths(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("label every position");
+    let mut group = criterion.benchmark_group("solve strips");
     group.sample_size(10);
-    for length in [16, 20, 24, 28] {
-        group.throughput(Throughput::Elements(
-            u64::try_from(positions(length)).expect("short strips"),
-        ));
-        group.bench_with_input(
-            BenchmarkId::from_parameter(length),
-            &length,
-            |bencher, &length| {
-                bencher.iter(|| black_box(solve(length, Simd::best())));
-            },
-        );
+    let works: [(&str, fn(usize) -> usize, &[usize]); 3] = [
+        ("bits", enumerated, &[16, 20, 24]),
+        ("plies", plies, &[24, 32]),
+        ("levels", levels, &[32, 64]),
+    ];
+    for (name, work, lengths) in works {
+        for &length in lengths {
+            if let Ok(positions) = u64::try_from(positions(length)) {
+                group.throughput(Throughput::Elements(positions));
+            }
+            group.bench_with_input(BenchmarkId::new(name, length), &length, |bencher, &length| {
+                bencher.iter(|| black_box(work(length)));
+            });
+        }
     }
     group.finish();
 }
 
-fn instruction_sets(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("length 22");
-    group.sample_size(10);
-    for simd in Simd::available() {
-        group.bench_with_input(
-            BenchmarkId::from_parameter(format!("{simd:?}")),
-            &simd,
-            |bencher, &simd| {
-                bencher.iter(|| black_box(solve(22, simd)));
-            },
-        );
-    }
-    group.finish();
-}
-
-criterion_group!(benches, lengths, instruction_sets);
+criterion_group!(benches, lengths);
 criterion_main!(benches);

@@ -14,8 +14,7 @@ use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
 use phutbase_files::error::{ResumeError, expect_same};
 use phutbase_pitches::solver::PitchSolveError;
-use phutbase_strips::symbolic::SymbolicError;
-use phutbase_strips::symbolic::counters::Counters;
+use phutbase_solve::SolveError;
 use phutbase_table::error::TableError;
 use phutbase_table::id::TableId;
 pub use phutbase_table::lock::TablesLock;
@@ -41,7 +40,7 @@ pub enum GenerateError {
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
-    Symbolic(#[from] SymbolicError),
+    Strips(#[from] SolveError),
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -52,7 +51,7 @@ impl GenerateError {
         matches!(
             self,
             GenerateError::Stopped(_)
-                | GenerateError::Symbolic(SymbolicError::Stopped(_) | SymbolicError::MemoryLimit { .. })
+                | GenerateError::Strips(SolveError::Stopped(_) | SolveError::Memory { .. })
                 | GenerateError::Pitch(PitchSolveError::Stopped(_))
         )
     }
@@ -103,12 +102,8 @@ pub trait Work: Sized {
     /// Opens a table and checks all its frames; returns its id.
     fn check(file: &Path) -> Result<TableId, TableError>;
 
-    /// Makes the table; returns the counters of an engine that has them.
-    fn make(
-        request: &Request<Self>,
-        lock: Option<&TablesLock>,
-        job: &Job,
-    ) -> Result<Option<Counters>, GenerateError>;
+    /// Makes the table.
+    fn make(request: &Request<Self>, lock: Option<&TablesLock>, job: &Job) -> Result<(), GenerateError>;
 }
 
 impl<W: Work> Request<W> {
@@ -170,8 +165,7 @@ impl<W: Work> Request<W> {
     }
 }
 
-/// Makes one table, unless an intact one exists. Returns the counters of the engine if it ran and
-/// has some.
+/// Makes one table, unless an intact one exists.
 ///
 /// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
 /// [`TablesLock`], without which only an existing table can be kept. On errors existing files are
@@ -180,15 +174,15 @@ pub fn generate<W: Work>(
     request: &Request<W>,
     lock: Option<&TablesLock>,
     job: &Job,
-) -> Result<(Outcome, Option<Counters>), GenerateError> {
+) -> Result<Outcome, GenerateError> {
     let outcome = request.outcome()?;
     if outcome == Outcome::Present {
         request.forget_outdated_checkpoint();
-        return Ok((outcome, None));
+        return Ok(outcome);
     }
-    let counters = W::make(request, lock, job)?;
+    W::make(request, lock, job)?;
     request.forget_checkpoint();
-    Ok((outcome, counters))
+    Ok(outcome)
 }
 
 /// An engine that works in steps.
@@ -198,7 +192,7 @@ trait Engine: Sized {
     /// True if the state after a stopped step is that before it.
     const UNDOES_STOPPED_STEPS: bool;
 
-    fn begin(setup: &Self::Setup) -> Result<Self, GenerateError>;
+    fn begin(setup: &Self::Setup, job: &Job) -> Result<Self, GenerateError>;
     /// Resumes from a checkpoint.
     fn resume(setup: &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError>;
     /// Takes the next step. Returns whether there are more.
@@ -218,10 +212,11 @@ fn solve<S: Engine, W: Work>(setup: &S::Setup, request: &Request<W>, job: &Job) 
     let mut solver = if checkpoint.exists() {
         job.save(CHECKPOINT);
         let solver = S::resume(setup, &checkpoint, job)?;
+        job.check()?;
         job.resume(solver.place());
         solver
     } else {
-        S::begin(setup)?
+        S::begin(setup, job)?
     };
     let (mut unsaved, mut saving) = (Instant::now(), Duration::ZERO);
     loop {

@@ -5,7 +5,6 @@ use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use phutbase_base::job::{Job, Need};
 use phutbase_files::FrameCache;
 use phutbase_pitches::solver::{PitchSolver, Setup};
-use phutbase_strips::symbolic::counters::Counters;
 use phutbase_table::error::TableError;
 use phutbase_table::pitch::writer::write;
 use phutbase_table::{PitchTable, TableId};
@@ -27,15 +26,11 @@ impl Work for Setup {
         Ok(TableId::Pitch(table.rules(), table.shape()))
     }
 
-    fn make(
-        request: &Request<Setup>,
-        lock: Option<&TablesLock>,
-        job: &Job,
-    ) -> Result<Option<Counters>, GenerateError> {
+    fn make(request: &Request<Setup>, lock: Option<&TablesLock>, job: &Job) -> Result<(), GenerateError> {
         assert!(request.work.with_depths, "a table has depths");
         // Only writing the file is left, which a request to stop does not end.
         write(&solve_pitch(request, lock, job)?, &request.tables)?;
-        Ok(None)
+        Ok(())
     }
 }
 
@@ -62,7 +57,7 @@ impl Engine for PitchSolver {
     type Setup = Setup;
     const UNDOES_STOPPED_STEPS: bool = false;
 
-    fn begin(setup: &Setup) -> Result<PitchSolver, GenerateError> {
+    fn begin(setup: &Setup, _: &Job) -> Result<PitchSolver, GenerateError> {
         Ok(PitchSolver::begin(setup)?)
     }
 

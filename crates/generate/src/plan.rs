@@ -6,9 +6,7 @@ use phutbase_machine::space::{available_space, free_memory};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, Setup};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
-use phutbase_strips::dense::MAX_DENSE_LENGTH;
-use phutbase_strips::dense::layout::DenseLayout;
-use phutbase_strips::symbolic::SymbolicLimits;
+use phutbase_solve::bits;
 use phutbase_table::Metric;
 use std::path::Path;
 use std::time::Duration;
@@ -62,22 +60,17 @@ fn expect_memory(
 
 impl Plan {
     pub fn of_enumeration(length: usize) -> Result<Plan, PlanError> {
-        if !(MIN_LENGTH..=MAX_DENSE_LENGTH).contains(&length) {
+        if !(MIN_LENGTH..=bits::MAX_LENGTH).contains(&length) {
             return Err(PlanError::OutOfRange(format!(
-                "length {length} is out of range: lengths {MIN_LENGTH} to {MAX_DENSE_LENGTH} can be enumerated"
+                "length {length} is out of range: lengths {MIN_LENGTH} to {} can be enumerated",
+                bits::MAX_LENGTH
             )));
         }
-        let layout = DenseLayout::new(length);
-        // Per block number, the changed ball squares of either plane.
-        let masks = 16u64 << layout.high_bits();
-        // The blocks that planes share: a fit above measurements for lengths 20 to 32. The exact
-        // number is known only afterwards.
-        let shared = 1.5 * (1 << 20) as f64 * 1.34f64.powi(length as i32 - 13);
         Ok(Plan {
             boards: Boards::strip(length),
             positions: u64::try_from(positions(length))
                 .expect("the longest strip that is enumerated has fewer than 2^64 positions"),
-            memory: 2 * layout.plane_bytes() + masks + shared as u64,
+            memory: bits::bytes(length),
             scratch: 0,
             disk: 0,
             movable: 0,
@@ -170,59 +163,40 @@ fn allow_more(limited: bool) -> &'static str {
     }
 }
 
-/// Refuses to solve strips of a length in so little memory that most of the time goes into repeated
-/// work, or that writing the table of depths takes more.
+/// Refuses to make a table of strips in too little memory.
 pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) -> Result<(), PlanError> {
-    let needed = match metric {
-        Metric::Levels => winners_estimate(length),
-        Metric::Wdl => won_estimate(length),
-        // Writing the table of 36 squares takes 50 MiB.
-        Metric::Dtw => depths_estimate(length).1 / 8,
-    };
     let way_out = |_| allow_more(memory.is_some()).to_string();
-    expect_memory(&Boards::strip(length), needed, memory, way_out)
+    expect_memory(
+        &Boards::strip(length),
+        strip_memory(length, metric),
+        memory,
+        way_out,
+    )
 }
 
-/// Estimates the least memory, in bytes, with which the levels of a length are computed in at most a
-/// few times the shortest time: 64 squares do not fit in 32 MiB, with the copy for a checkpoint. It grows
-/// about as the memory of a run without a limit ([`winners_memory`]).
-fn winners_estimate(length: usize) -> u64 {
-    (40.0 * (1 << 20) as f64 * 1.067f64.powi(length as i32 - 64)) as u64
-}
-
-/// Estimates the memory, in bytes, that the boards won on a length take when the solution makes them:
-/// 15 MB for 64 squares, 170 MB for 144 and 630 MB for 200.
-pub fn won_estimate(length: usize) -> u64 {
-    (10e6 + 160e6 * (length as f64 / 144.0).powf(4.1)) as u64
-}
-
-/// Estimates the memory, in bytes, with which the levels of a length take the least time. Without a
-/// collection of garbage, 64 squares took 110 MiB, 96 squares 1.3 GiB and 112 squares 3.1 GiB.
-pub fn winners_memory(length: usize) -> u64 {
-    (1.4 * (1 << 30) as f64 * 1.07f64.powi(length as i32 - 96)) as u64
-}
-
-/// Estimates the processor time that the levels of a length take, from the 23 s of 96 squares, the 130 s
-/// of 112 and the 133 minutes of 144 (docs/BENCHMARKS.md).
-pub fn levels_estimate(length: usize) -> Duration {
-    Duration::try_from_secs_f64(23.0 * 1.125f64.powi(length as i32 - 96)).unwrap_or(Duration::MAX)
-}
-
-/// Estimates the processor time and the bytes of memory that depths of a length take, from those
-/// measured for 28, 32 and 36 squares (docs/BENCHMARKS.md): either grows by the same factor from
-/// one length to the next.
-pub fn depths_estimate(length: usize) -> (Duration, u64) {
-    let more = length as i32 - 36;
-    let seconds = 3.3 * 1.42f64.powi(more);
-    let bytes = 357.0 * (1 << 20) as f64 * 1.35f64.powi(more);
+/// Estimates the memory, in bytes, that a table of strips takes, from those measured
+/// (docs/BENCHMARKS.md): depths of 36 and 44 squares, levels of 64 and 80, and winners of 64, 144 and 200.
+pub fn strip_memory(length: usize, metric: Metric) -> u64 {
+    let from = |mebibytes: f64, at: usize, factor: f64| {
+        mebibytes * f64::from(1 << 20) * factor.powi(length as i32 - at as i32)
+    };
     // Conversions saturate.
-    (Duration::from_secs(seconds as u64), bytes as u64)
+    let bytes = match metric {
+        Metric::Dtw => from(300.0, 36, 1.35),
+        Metric::Levels => from(120.0, 64, 1.13),
+        Metric::Wdl => 10e6 + 160e6 * (length as f64 / 144.0).powf(4.1),
+    };
+    bytes as u64
 }
 
-/// Returns the limits of the symbolic engine: a number of bytes, or the free memory.
-pub fn symbolic_limits(memory: Option<u64>) -> SymbolicLimits {
-    SymbolicLimits {
-        memory: memory.unwrap_or_else(free_memory),
-        ..SymbolicLimits::default()
-    }
+/// Estimates the processor time that the levels of a length take, from the 3 s of 64 squares and the 25 s
+/// of 80 (docs/BENCHMARKS.md).
+pub fn levels_estimate(length: usize) -> Duration {
+    Duration::try_from_secs_f64(3.0 * 1.145f64.powi(length as i32 - 64)).unwrap_or(Duration::MAX)
+}
+
+/// Estimates the processor time that depths of a length take, from those measured for 28, 32, 36 and 44
+/// squares (docs/BENCHMARKS.md).
+pub fn depths_estimate(length: usize) -> Duration {
+    Duration::try_from_secs_f64(5.0 * 1.47f64.powi(length as i32 - 36)).unwrap_or(Duration::MAX)
 }

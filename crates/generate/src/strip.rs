@@ -2,16 +2,17 @@
 //!
 //! Sets grow ply by ply, or level by level, and end as the roots of the table.
 
-use super::plan::{PlanError, check_strip_memory, symbolic_limits, won_estimate};
+use super::plan::{PlanError, check_strip_memory, strip_memory};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_files::FrameCache;
+use phutbase_machine::space::free_memory;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
-use phutbase_strips::symbolic::counters::Counters;
-use phutbase_strips::symbolic::store::{Id, Store};
-use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver, SymbolicLimits};
+use phutbase_sets::{Graph, Ref};
+use phutbase_solve::levels::Levels;
+use phutbase_solve::plies::Plies;
 use phutbase_table::strip::write::write;
 use phutbase_table::{Metric, StripTable, TableError, TableId};
 use std::path::Path;
@@ -38,155 +39,114 @@ impl Work for Strips {
         Ok(TableId::Strip(table.metric(), table.length()))
     }
 
-    fn make(
-        request: &Request<Strips>,
-        _lock: Option<&TablesLock>,
-        job: &Job,
-    ) -> Result<Option<Counters>, GenerateError> {
+    fn make(request: &Request<Strips>, _: Option<&TablesLock>, job: &Job) -> Result<(), GenerateError> {
         let Strips { length, metric } = request.work;
+        if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+            return Err(PlanError::OutOfRange(format!(
+                "length {length} is out of range: strips of {MIN_LENGTH} to {MAX_LENGTH} squares have tables"
+            ))
+            .into());
+        }
         check_strip_memory(length, metric, job.memory())?;
-        let counters = match metric {
-            Metric::Dtw => make::<DepthSolver>(request, job),
-            Metric::Levels => make::<LevelSolver>(request, job),
-            Metric::Wdl => return make_winners(request, job).map(|()| None),
-        };
-        counters.map(Some)
+        job.expect(0, "nodes");
+        job.need(Need {
+            memory: strip_memory(length, metric),
+            ..Need::default()
+        });
+        match metric {
+            Metric::Dtw => make::<Plies>(request, job),
+            Metric::Levels => make::<Levels>(request, job),
+            Metric::Wdl => {
+                let (graph, roots) = won(length, job)?;
+                write_sets(&graph, &roots, request, job)
+            }
+        }
     }
 }
 
-/// An engine for strips.
-trait StripEngine: Engine {
-    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup;
-    fn counters(&self) -> Counters;
-    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T;
+/// An engine for the sets of a table.
+trait StripEngine: Engine<Setup = (usize, u64)> {
+    fn sets(&self) -> (&Graph, Vec<Ref>);
 }
 
-impl Engine for DepthSolver {
-    type Setup = (usize, SymbolicLimits);
+impl Engine for Plies {
+    type Setup = (usize, u64);
     const UNDOES_STOPPED_STEPS: bool = true;
 
-    fn begin(&(length, limits): &Self::Setup) -> Result<Self, GenerateError> {
-        Ok(DepthSolver::new(length, limits, rayon::current_num_threads())?)
+    fn begin(&(length, limit): &Self::Setup, _: &Job) -> Result<Self, GenerateError> {
+        Ok(Plies::new(length, limit)?)
     }
 
-    fn resume(&(length, limits): &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError> {
-        let threads = rayon::current_num_threads();
-        Ok(DepthSolver::resume(length, limits, threads, checkpoint, job)?)
+    fn resume(&(length, limit): &Self::Setup, checkpoint: &Path, _: &Job) -> Result<Self, GenerateError> {
+        Ok(Plies::resume(length, limit, checkpoint)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
-        Ok(DepthSolver::step(self, job)? != BigUint::ZERO)
+        Ok(Plies::step(self, job)? != BigUint::ZERO)
     }
 
     fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError> {
-        Ok(DepthSolver::save(self, checkpoint)?)
+        Ok(Plies::save(self, checkpoint)?)
     }
 
     fn place(&self) -> String {
-        DepthSolver::place(self)
+        Plies::place(self)
     }
 }
 
-impl StripEngine for DepthSolver {
-    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup {
-        (work.length, limits)
-    }
-
-    fn counters(&self) -> Counters {
-        self.store().counters()
-    }
-
-    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
-        self.forget_results();
-        write(self.store(), self.plies())
+impl StripEngine for Plies {
+    fn sets(&self) -> (&Graph, Vec<Ref>) {
+        (self.graph(), self.roots())
     }
 }
 
-impl Engine for LevelSolver {
-    type Setup = (usize, Goal, SymbolicLimits);
+impl Engine for Levels {
+    type Setup = (usize, u64);
     const UNDOES_STOPPED_STEPS: bool = true;
 
-    fn begin(&(length, goal, limits): &Self::Setup) -> Result<Self, GenerateError> {
-        Ok(LevelSolver::new(
-            length,
-            goal,
-            limits,
-            rayon::current_num_threads(),
-        )?)
+    fn begin(&(length, limit): &Self::Setup, job: &Job) -> Result<Self, GenerateError> {
+        Ok(Levels::new(length, limit, job)?)
     }
 
-    fn resume(
-        &(length, goal, limits): &Self::Setup,
-        checkpoint: &Path,
-        job: &Job,
-    ) -> Result<Self, GenerateError> {
-        let threads = rayon::current_num_threads();
-        Ok(LevelSolver::resume(
-            length, goal, limits, threads, checkpoint, job,
-        )?)
+    fn resume(&(length, limit): &Self::Setup, checkpoint: &Path, job: &Job) -> Result<Self, GenerateError> {
+        Ok(Levels::resume(length, limit, checkpoint, job)?)
     }
 
     fn step(&mut self, job: &Job) -> Result<bool, GenerateError> {
-        Ok(LevelSolver::step(self, job)?)
+        Ok(Levels::step(self, job)?)
     }
 
     fn save(&mut self, checkpoint: &Path) -> Result<(), GenerateError> {
-        Ok(LevelSolver::save(self, checkpoint)?)
+        Ok(Levels::save(self, checkpoint)?)
     }
 
     fn place(&self) -> String {
-        self.live().place()
+        Levels::place(self)
     }
 }
 
-impl StripEngine for LevelSolver {
-    fn setup(work: &Strips, limits: SymbolicLimits) -> Self::Setup {
-        (work.length, Goal::Levels, limits)
-    }
-
-    fn counters(&self) -> Counters {
-        LevelSolver::counters(self)
-    }
-
-    fn finish<T>(&mut self, write: impl FnOnce(&Store, &[Id]) -> T) -> T {
-        self.forget_results();
-        write(self.store(), &self.roots())
+impl StripEngine for Levels {
+    fn sets(&self) -> (&Graph, Vec<Ref>) {
+        (self.graph(), self.roots())
     }
 }
 
 /// Solves a length and writes its table.
-fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<Counters, GenerateError> {
-    let limits = symbolic_limits(job.memory());
-    job.expect(0, "nodes");
-    job.need(Need {
-        memory: limits.memory,
-        is_limit: true,
-        ..Need::default()
-    });
-    let mut solver: S = solve(&S::setup(&request.work, limits), request, job)?;
-    let counters = solver.counters();
-    // Only writing the file is left, which a request to stop does not end.
-    let _ = job.note("writing the table");
-    solver.finish(|store, roots| write(store, roots, request.work.metric, &request.tables))?;
-    Ok(counters)
+fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
+    let limit = job.memory().unwrap_or_else(free_memory);
+    let solver: S = solve(&(request.work.length, limit), request, job)?;
+    let (graph, roots) = solver.sets();
+    write_sets(graph, &roots, request, job)
 }
 
-/// Writes the table of winners, which the solution knows.
-fn make_winners(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
-    let length = request.work.length;
-    if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        return Err(PlanError::OutOfRange(format!(
-            "length {length} is out of range: strips of {MIN_LENGTH} to {MAX_LENGTH} squares have tables"
-        ))
-        .into());
-    }
-    job.expect(0, "nodes");
-    job.need(Need {
-        memory: won_estimate(length),
-        ..Need::default()
-    });
-    let (graph, roots) = won(length, job)?;
+/// Writes the table. A request to stop does not end this.
+fn write_sets(
+    graph: &Graph,
+    roots: &[Ref],
+    request: &Request<Strips>,
+    job: &Job,
+) -> Result<(), GenerateError> {
     let _ = job.note("writing the table");
-    write(&graph, &roots, Metric::Wdl, &request.tables)?;
+    write(graph, roots, request.work.metric, &request.tables)?;
     Ok(())
 }

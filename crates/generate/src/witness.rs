@@ -1,14 +1,15 @@
-//! Comparison of a table with the dense engine, which enumerates every board of a length without
-//! diagrams.
+//! Comparison of a table with the enumeration of every board of a length, without diagrams.
 
 use super::plan::{Plan, PlanError};
+use hashbrown::HashMap;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
-use phutbase_rules::strip::Strip;
-use phutbase_sets::{Graph, Sets, TooLarge};
-use phutbase_strips::dense::sets::sets;
-use phutbase_strips::dense::{DenseError, DenseSolver};
+use phutbase_rules::strip::{SquareSet, Strip};
+use phutbase_sets::{Diagram, Graph, Ref, Symbol, TooLarge, View};
+use phutbase_solve::SolveError;
+use phutbase_solve::bits::{Enumeration, Plane};
 use phutbase_table::{Metric, StripTable, TableError};
+use rayon::prelude::*;
 
 /// Why a table could not be compared with an enumeration.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +17,7 @@ pub enum WitnessError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
-    Dense(#[from] DenseError),
+    Solve(#[from] SolveError),
     #[error(transparent)]
     Table(#[from] TableError),
     /// More nodes than a graph can number.
@@ -43,33 +44,138 @@ pub fn compare(table: &StripTable, length: usize, job: &Job) -> Result<Option<Di
         ..Need::default()
     });
     let stored = table.sets(length)?;
-    let mut solver = DenseSolver::new(length)?;
-    while solver.step(job)? > 0 {}
-    let (mut graph, enumerated) = sets(Graph::new(length), &solver)?;
-    let last = |parity: usize| (0..enumerated.len()).rev().find(|place| place % 2 == parity);
-    // Roots of the table and plies of the enumeration that must agree.
-    let pairs: Vec<(u32, usize)> = match table.metric() {
-        Metric::Dtw => (1..=enumerated.len().max(stored.roots().len()))
-            .map(|plies| (stored.won_within(plies), plies))
-            .collect(),
-        Metric::Levels | Metric::Wdl => [Side::Left, Side::Right]
-            .into_iter()
-            .filter_map(|side| Some((stored.won_by_left(side), last(side as usize)? + 1)))
-            .collect(),
+    let mut graph = Graph::new(length);
+    let mut enumeration = Enumeration::new(length)?;
+    let mut differs = |enumeration: &Enumeration, root: u32, side: Side| -> Result<_, WitnessError> {
+        let set = graph.copy(&stored, &[root])?[0];
+        let found = first_difference(&graph, set, enumeration.won(side), side);
+        Ok(found.map(|position| Difference {
+            position,
+            plies: enumeration.plies(),
+        }))
     };
-    let roots: Vec<u32> = pairs.iter().map(|&(root, _)| root).collect();
-    let roots = graph.copy(&stored, &roots)?;
-    let mut sets = Sets::new(graph);
-    for (&(_, plies), root) in pairs.iter().zip(roots) {
-        let side = if plies % 2 == 1 { Side::Left } else { Side::Right };
-        // Past the longest game the sets of a player are constant.
-        let place = (plies - 1).min(last((plies - 1) % 2).unwrap_or(plies - 1));
-        let Some(&expected) = enumerated.get(place) else {
-            continue;
-        };
-        if let Some(position) = sets.first_differing(root, expected, side)? {
-            return Ok(Some(Difference { position, plies }));
+    let with_depths = table.metric() == Metric::Dtw;
+    loop {
+        let added = enumeration.step(job)?;
+        let plies = enumeration.plies();
+        if with_depths {
+            let side = if plies % 2 == 1 { Side::Left } else { Side::Right };
+            if let Some(found) = differs(&enumeration, stored.won_within(plies), side)? {
+                return Ok(Some(found));
+            }
+        }
+        if added == 0 && (!with_depths || plies > stored.roots().len()) {
+            break;
+        }
+    }
+    if with_depths {
+        return Ok(None);
+    }
+    for side in [Side::Left, Side::Right] {
+        if let Some(found) = differs(&enumeration, stored.won_by_left(side), side)? {
+            return Ok(Some(found));
         }
     }
     Ok(None)
+}
+
+/// Words of bits that are compared at a time.
+const BLOCK: usize = 64;
+
+/// Returns a board that is in a set or in a plane of its length, but not in both.
+fn first_difference(graph: &Graph, set: Ref, plane: &Plane, side: Side) -> Option<Strip> {
+    let length = graph.length();
+    (1..length - 1).into_par_iter().find_map_first(|ball| {
+        let mut blocks = Blocks {
+            graph,
+            ball,
+            blocks: HashMap::new(),
+            words: HashMap::new(),
+        };
+        let pattern = blocks.first_difference(set, 0, length - 1, plane.of_ball(ball))?;
+        let stones = (0..length)
+            .filter(|&square| square != ball)
+            .zip((0..length - 1).rev());
+        let stones = stones.filter(|&(_, bit)| pattern >> bit & 1 == 1);
+        let stones = stones.fold(SquareSet::ZERO, |stones, (square, _)| {
+            stones | SquareSet::ONE << square
+        });
+        Some(Strip::new(length, ball, stones, side).expect("a board of the plane"))
+    })
+}
+
+/// The boards of a set with the ball on one square, as bits.
+struct Blocks<'g> {
+    graph: &'g Graph,
+    ball: usize,
+    /// Known parts of sets: of [`BLOCK`] words, and of one.
+    blocks: HashMap<Ref, Vec<u64>>,
+    words: HashMap<Ref, u64>,
+}
+
+impl Blocks<'_> {
+    /// Compares the part of a set from a square on, with `free` squares but the ball's, with its bits.
+    /// Returns the least pattern that differs.
+    fn first_difference(&mut self, set: Ref, square: usize, free: usize, bits: &[u64]) -> Option<usize> {
+        if square == self.ball {
+            return self.first_difference(self.child(set, square, Symbol::Ball), square + 1, free, bits);
+        }
+        if bits.len() > BLOCK {
+            let (empty, stone) = bits.split_at(bits.len() / 2);
+            let [with_empty, with_stone] =
+                [Symbol::Empty, Symbol::Stone].map(|symbol| self.child(set, square, symbol));
+            let found = self.first_difference(with_empty, square + 1, free - 1, empty);
+            return found.or_else(|| {
+                let pattern = self.first_difference(with_stone, square + 1, free - 1, stone)?;
+                Some(pattern | 1 << (free - 1))
+            });
+        }
+        if !self.blocks.contains_key(&set) {
+            let block = self.block(set, square, free);
+            self.blocks.insert(set, block);
+        }
+        let words = self.blocks[&set].iter().zip(bits).enumerate();
+        let mut differing = words.filter(|(_, (one, other))| one != other);
+        let (word, (one, other)) = differing.next()?;
+        Some(64 * word + (one ^ other).trailing_zeros() as usize)
+    }
+
+    fn block(&mut self, set: Ref, square: usize, free: usize) -> Vec<u64> {
+        if square == self.ball {
+            return self.block(self.child(set, square, Symbol::Ball), square + 1, free);
+        }
+        if free <= 6 {
+            if let Some(&known) = self.words.get(&set) {
+                return vec![known];
+            }
+            let word = self.word(set, square, free);
+            self.words.insert(set, word);
+            return vec![word];
+        }
+        let halves = [Symbol::Empty, Symbol::Stone]
+            .map(|symbol| self.block(self.child(set, square, symbol), square + 1, free - 1));
+        halves.concat()
+    }
+
+    fn word(&self, set: Ref, square: usize, free: usize) -> u64 {
+        let child = |symbol| self.child(set, square, symbol);
+        if square == self.ball {
+            self.word(child(Symbol::Ball), square + 1, free)
+        } else if free == 0 {
+            u64::from(set == Ref::TOP)
+        } else {
+            let [empty, stone] =
+                [Symbol::Empty, Symbol::Stone].map(|symbol| self.word(child(symbol), square + 1, free - 1));
+            empty | stone << (1 << (free - 1))
+        }
+    }
+
+    /// Returns the part of a set with this on a square.
+    fn child(&self, set: Ref, square: usize, symbol: Symbol) -> Ref {
+        match self.graph.view(set) {
+            View::Ternary(_, children) => children[symbol as usize],
+            View::Binary(own, children) if own == square => children[symbol as usize],
+            View::Binary(..) | View::Bottom | View::Top => set,
+        }
+    }
 }

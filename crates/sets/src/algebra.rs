@@ -30,6 +30,11 @@ impl Sets {
         }
     }
 
+    /// Returns the allocated memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.graph.bytes() + self.known.bytes()
+    }
+
     pub fn graph(&self) -> &Graph {
         &self.graph
     }

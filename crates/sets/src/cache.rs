@@ -39,6 +39,11 @@ impl<K: Copy + Eq + Hash> Cache<K> {
         }
     }
 
+    /// Returns the allocated memory, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.capacity() * size_of::<Line<K>>()
+    }
+
     #[inline]
     fn place(&self, key: K) -> usize {
         self.hasher.hash_one(key) as usize & (self.lines.len() - 1)

@@ -131,8 +131,23 @@ impl Graph {
         Ok(())
     }
 
+    /// Returns the number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the allocated memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.unique.allocation_size()
+    }
+
     pub fn budget(&self) -> Budget {
         self.budget
+    }
+
+    /// Replaces the remaining number of steps.
+    pub fn allow_steps(&mut self, steps: u64) {
+        self.budget.steps = steps;
     }
 
     #[inline]

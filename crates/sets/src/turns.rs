@@ -16,7 +16,7 @@
 
 use super::algebra::{Join, Sets};
 use super::cache::Cache;
-use super::graph::{Ref, TooLarge};
+use super::graph::{Graph, Ref, TooLarge};
 use super::{Diagram, Symbol};
 use std::hash::Hash;
 
@@ -120,6 +120,15 @@ impl<S: Transitions> Turns<S> {
 
     pub fn sets(&mut self) -> &mut Sets {
         &mut self.sets
+    }
+
+    pub fn graph(&self) -> &Graph {
+        self.sets.graph()
+    }
+
+    /// Returns the allocated memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.sets.bytes() + self.known.bytes()
     }
 
     fn length(&self) -> usize {

@@ -12,8 +12,7 @@ use phutbase_pitches::solver::PitchSolveError;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::rules::Rules;
 use phutbase_sets::graph::TooLarge;
-use phutbase_strips::dense::DenseError;
-use phutbase_strips::symbolic::SymbolicError;
+use phutbase_solve::SolveError;
 use phutbase_table::{TableError, TableId, Tablebase};
 use phutbase_theory::error::TheoryError;
 use phutbase_verify::inclusion::Halt;
@@ -158,9 +157,9 @@ macro_rules! from_errors {
 
 from_errors! {
     TooLarge { error => CommandError::system(error), }
-    SymbolicError {
-        SymbolicError::Stopped(stopped) => stopped.into(),
-        error @ SymbolicError::Length { .. } => CommandError::usage(error),
+    SolveError {
+        SolveError::Stopped(stopped) => stopped.into(),
+        error @ SolveError::Length(_) => CommandError::usage(error),
         error => CommandError::system(error),
     }
     PlanError {
@@ -168,7 +167,7 @@ from_errors! {
         error => CommandError::system(error),
     }
     TheoryError {
-        TheoryError::Symbolic(error) => error.into(),
+        TheoryError::Solve(error) => error.into(),
         error @ TheoryError::Squares { .. } => CommandError::usage(error),
         TheoryError::Table(error) => error.into(),
         error @ TheoryError::Wrong(_) => CommandError::failure(error),
@@ -192,13 +191,13 @@ from_errors! {
     WitnessError {
         WitnessError::Table(error) => error.into(),
         WitnessError::Plan(error) => error.into(),
-        WitnessError::Dense(DenseError::Stopped(stopped)) => stopped.into(),
+        WitnessError::Solve(error) => error.into(),
         error => CommandError::system(error),
     }
     GenerateError {
         GenerateError::Plan(error) => error.into(),
         GenerateError::Table(error) => error.into(),
-        GenerateError::Symbolic(error) => error.into(),
+        GenerateError::Strips(error) => error.into(),
         GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
         error => CommandError::system(error),
     }

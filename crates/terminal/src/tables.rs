@@ -14,7 +14,6 @@ use phutbase_generate::{Outcome, Request, TablesLock, Work};
 use phutbase_pitches::solver::Setup;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
-use phutbase_strips::symbolic::counters::Counters;
 use phutbase_table::{BoardTable, Metric, PitchTable, Summary, TableError, Tablebase};
 use phutbase_verify::Fault;
 use std::path::Path;
@@ -36,7 +35,6 @@ pub fn print_made(
     table: BoardTable<'_>,
     (outcome, seconds): (Outcome, f64),
     holds: Option<[usize; 2]>,
-    counters: Option<Counters>,
     json: bool,
 ) -> Result<(), CommandError> {
     let (boards, counts) = (table.boards(), TableCounts::of(table)?);
@@ -70,9 +68,6 @@ pub fn print_made(
         /// The shortest and longest strips in the table.
         #[serde(flatten)]
         holds: holds.map(|holds| object! { holds: holds }),
-        /// Counters of the symbolic engine, with `-v`.
-        #[serde(flatten)]
-        counters: counters.map(|counters| object! { counters: counters }),
     };
     print_result(json, &object, |out| writeln!(out, "{words}"))
 }
@@ -86,7 +81,7 @@ pub fn print_made_pitch(
 ) -> Result<(), CommandError> {
     let seconds = begun.elapsed().as_secs_f64();
     let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
-    print_made(BoardTable::Pitch(&table), (outcome, seconds), None, None, json)
+    print_made(BoardTable::Pitch(&table), (outcome, seconds), None, json)
 }
 
 /// Prints the counts of a pitch that was solved without a table, from those of each ply.

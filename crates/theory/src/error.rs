@@ -3,14 +3,14 @@
 use phutbase_base::job::Stopped;
 use phutbase_sets::graph::TooLarge;
 use phutbase_sets::halves::Unbuilt;
-use phutbase_strips::symbolic::SymbolicError;
+use phutbase_solve::SolveError;
 use phutbase_table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TheoryError {
     /// The symbolic engine rejected the length or ran out of memory.
     #[error(transparent)]
-    Symbolic(#[from] SymbolicError),
+    Solve(#[from] SolveError),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error("{squares} squares: only boards of 2 to {most} squares are supported")]

@@ -13,7 +13,7 @@ use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip};
 use phutbase_sets::count::{contains, count};
 use phutbase_sets::{Diagram, Graph, Join, Members, Ref, Sets, Shorter, TooLarge};
-use phutbase_strips::symbolic::LevelSolver;
+use phutbase_solve::levels::Levels;
 use phutbase_table::{Metric, TableError, Tablebase};
 use serde::Serialize;
 
@@ -27,14 +27,14 @@ pub struct Forward<'a, S> {
     pub tables: &'a Tablebase,
     /// Solves the longest length, which gives all, where no table has levels.
     pub solve: S,
-    pub solved: Option<LevelSolver>,
+    pub solved: Option<Levels>,
     /// Plays examples of at most this many squares out.
     pub replay_length: usize,
     /// Lists at most this many examples for each number of turns and each player to move.
     pub limit: usize,
 }
 
-impl<'a, S: FnMut(&Job) -> Result<LevelSolver, TheoryError>> Claim for Forward<'a, S> {
+impl<'a, S: FnMut(&Job) -> Result<Levels, TheoryError>> Claim for Forward<'a, S> {
     fn check(
         &mut self,
         length: usize,
@@ -52,7 +52,7 @@ impl<'a, S: FnMut(&Job) -> Result<LevelSolver, TheoryError>> Claim for Forward<'
                     None => (self.solve)(job)?,
                 };
                 let solver = self.solved.insert(solver);
-                let (sets, roots) = (Shorter::new(solver.store(), length), solver.roots());
+                let (sets, roots) = (Shorter::new(solver.graph(), length), solver.roots());
                 replayed(Graph::new(length), &sets, &roots, limit, replay_length)?
             }
             Err(error) => return Err(error.into()),

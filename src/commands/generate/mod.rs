@@ -7,12 +7,10 @@ use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
 use phutbase_files::FrameCache;
 use phutbase_generate::pitch::solve_pitch;
-use phutbase_generate::plan::{check_strip_memory, depths_estimate, winners_memory};
+use phutbase_generate::plan::{depths_estimate, strip_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
-use phutbase_machine::space::free_memory;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Shape};
-use phutbase_strips::symbolic::counters::Counters;
 use phutbase_table::{BoardTable, Metric, StripTable};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
@@ -101,12 +99,11 @@ impl Arguments {
         };
         let request = self.resources.request(work, common)?;
         common.log_destination()?;
-        let (outcome, seconds, counters) = make_strips(&request, self.resources.memory)?;
+        let (outcome, seconds) = make_strips(&request, self.resources.memory)?;
         let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
         let holds = [*table.lengths().start(), longest];
-        let counters = counters.filter(|_| common.verbose);
         let table = BoardTable::Strips(&table, longest);
-        print_made(table, (outcome, seconds), Some(holds), counters, common.json)
+        print_made(table, (outcome, seconds), Some(holds), common.json)
     }
 
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
@@ -122,31 +119,23 @@ impl Arguments {
         }
         common.log_destination()?;
         let lock = lock(&request)?;
-        let (outcome, _) = monitor::run(title, memory, |job| generate(&request, lock.as_ref(), job))?;
+        let outcome = monitor::run(title, memory, |job| generate(&request, lock.as_ref(), job))?;
         print_made_pitch(&request, outcome, begun, common.json)
     }
 }
 
-/// Makes a table of strips unless an intact one exists. Returns the outcome, the seconds it took,
-/// and the counters of the engine if it ran.
-fn make_strips(
-    request: &Request<Strips>,
-    memory: Option<u64>,
-) -> Result<(Outcome, f64, Option<Counters>), CommandError> {
+/// Makes a table of strips unless an intact one exists. Returns the outcome and the seconds it took.
+fn make_strips(request: &Request<Strips>, memory: Option<u64>) -> Result<(Outcome, f64), CommandError> {
     monitor::save_when_stopped();
     let lock = lock(request)?;
     let Strips { length, metric } = request.work;
-    if !request.path().exists() {
-        match metric {
-            Metric::Dtw => warn_hopeless(length, memory),
-            Metric::Levels => recommend_memory(length, memory),
-            Metric::Wdl => {}
-        }
+    if metric == Metric::Dtw && !request.path().exists() {
+        warn_hopeless(length);
     }
     let begun = Instant::now();
     let title = format!("{length} squares");
-    let (outcome, counters) = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
-    Ok((outcome, begun.elapsed().as_secs_f64(), counters))
+    let outcome = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
+    Ok((outcome, begun.elapsed().as_secs_f64()))
 }
 
 const DAY: Duration = Duration::from_secs(86_400);
@@ -162,30 +151,18 @@ pub fn about(time: Duration) -> String {
     }
 }
 
-/// Warns of depths that take too long, or too much memory.
-fn warn_hopeless(length: usize, memory: Option<u64>) {
-    let (time, bytes) = depths_estimate(length);
-    // Collections make do with a fraction of that memory.
-    if time < DAY && bytes / 16 <= memory.unwrap_or_else(free_memory) {
+/// Warns of depths that take too long.
+fn warn_hopeless(length: usize) {
+    let time = depths_estimate(length);
+    if time < DAY {
         return;
     }
-    let time = about(time);
-    let memory = match bytes {
+    let memory = match strip_memory(length, Metric::Dtw) {
         u64::MAX => "more than 16 EiB".to_string(),
         bytes => human_bytes(bytes),
     };
     log_line(&format!(
-        "depths of {length} squares take about {time} and {memory} of memory; who wins: phutbase generate {length} --metric wdl"
+        "depths of {length} squares take about {} and {memory} of memory; who wins: phutbase generate {length} --metric wdl",
+        about(time)
     ));
-}
-
-/// Names the memory that saves time, if it is more than the memory that suffices.
-fn recommend_memory(length: usize, memory: Option<u64>) {
-    let (wanted, available) = (winners_memory(length), memory.unwrap_or_else(free_memory));
-    if available < wanted && check_strip_memory(length, Metric::Levels, memory).is_ok() {
-        let [wanted, available] = [wanted, available].map(human_bytes);
-        log_line(&format!(
-            "{length} squares take the least time with about {wanted} of memory; {available} may be used"
-        ));
-    }
 }

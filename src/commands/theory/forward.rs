@@ -5,11 +5,11 @@ use crate::commands::generate::about;
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
-use phutbase_generate::plan::{check_strip_memory, levels_estimate, symbolic_limits, winners_memory};
+use phutbase_generate::plan::{check_strip_memory, levels_estimate, strip_memory};
 use phutbase_machine::space::free_memory;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
-use phutbase_strips::symbolic::{Goal, LevelSolver};
+use phutbase_solve::levels::Levels;
 use phutbase_table::{Metric, Tablebase};
 use phutbase_terminal::options::memory_size;
 use phutbase_terminal::output::{CommandError, log_line};
@@ -83,7 +83,7 @@ fn expect_cost(
         log_line(&format!(
             "no table has the levels of {missing} squares: solving {last} squares takes about {} of processor time and up to {} of memory; to keep the result, run first: phutbase generate {last} --metric levels{}",
             about(time),
-            human_bytes(winners_memory(last).min(memory.unwrap_or_else(free_memory))),
+            human_bytes(strip_memory(last, Metric::Levels)),
             option(tables.places()),
         ));
     }
@@ -91,11 +91,11 @@ fn expect_cost(
 }
 
 /// Computes the levels of a length, which hold those of all shorter ones (docs/PROOF.md, Lemma 1).
-fn solve(length: usize, job: &Job) -> Result<LevelSolver, TheoryError> {
+fn solve(length: usize, job: &Job) -> Result<Levels, TheoryError> {
     job.begin(format!("levels of {length} squares"));
     job.expect(0, "nodes");
-    let limits = symbolic_limits(job.memory());
-    let mut solver = LevelSolver::new(length, Goal::Levels, limits, rayon::current_num_threads())?;
-    solver.run(job)?;
-    Ok(solver)
+    let limit = job.memory().unwrap_or_else(free_memory);
+    let mut levels = Levels::new(length, limit, job)?;
+    levels.run(job)?;
+    Ok(levels)
 }

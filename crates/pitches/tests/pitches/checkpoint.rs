@@ -31,7 +31,7 @@ fn run_on(directory: &Path, stop: u64, scratch: Option<&Path>) -> (Result<Outcom
     request.work.scratch = scratch.map(Path::to_path_buf);
     let job = Job::default().stopping_at_step(stop);
     let made = generate(&request, Some(&lock), &job);
-    (made.map(|(outcome, _)| outcome), saved(&job))
+    (made, saved(&job))
 }
 
 #[test]

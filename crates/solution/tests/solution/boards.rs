@@ -2,11 +2,10 @@
 //! solution, and boards that use every rule of the automaton against their own turns.
 
 use phutbase_base::outcome::{Side, Wdl};
-use phutbase_fixtures::values::{Depths, finished};
+use phutbase_fixtures::values::Depths;
 use phutbase_rules::strip::{After, AnyStrip, Halves, Strip, Turn};
 use phutbase_solution::classes::{CLASSES, Class};
 use phutbase_solution::{Turns, winner};
-use phutbase_strips::dense::DenseSolver;
 use phutbase_testing::boards::both_sides;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -16,7 +15,7 @@ fn every_board_and_every_turn_of_3_to_18_squares() {
     let mut boards = 0;
     let mut turns = 0;
     for length in 3..=18 {
-        let depths = Depths::of(&finished(DenseSolver::new(length).unwrap()));
+        let depths = Depths::of(length);
         let wins = |strip: &Strip| depths.value(strip).wdl() == Wdl::Win;
         let all: Vec<Strip> = both_sides(length).collect();
         let counted: usize = all.par_iter().map(|strip| check(strip, wins)).sum();

@@ -4,8 +4,9 @@
 
 use phutbase_fixtures::container::{Entry, encoded};
 use phutbase_fixtures::prelude::*;
-use phutbase_strips::symbolic::store::SymbolicLimits;
-use phutbase_strips::symbolic::{DepthSolver, Goal, LevelSolver};
+use phutbase_fixtures::values::{ENOUGH, solved_levels};
+use phutbase_solve::levels::Levels;
+use phutbase_solve::plies::Plies;
 use phutbase_table::nimbers::NimberTable;
 
 /// A kind of file: a valid one, its name, and a function that reads all of it.
@@ -38,20 +39,14 @@ fn resume_pitch(path: &Path) -> Result<(), String> {
 }
 
 fn resume_depths(path: &Path) -> Result<(), String> {
-    let solver = DepthSolver::resume(6, SymbolicLimits::default(), 1, path, &Job::default());
-    solver.map(drop).map_err(|error| error.to_string())
+    Plies::resume(6, ENOUGH, path)
+        .map(drop)
+        .map_err(|error| error.to_string())
 }
 
-fn resume_winners(path: &Path) -> Result<(), String> {
-    let solver = LevelSolver::resume(
-        6,
-        Goal::Levels,
-        SymbolicLimits::default(),
-        1,
-        path,
-        &Job::default(),
-    );
-    solver.map(drop).map_err(|error| error.to_string())
+fn resume_levels(path: &Path) -> Result<(), String> {
+    let levels = Levels::resume(6, ENOUGH, path, &Job::default());
+    levels.map(drop).map_err(|error| error.to_string())
 }
 
 /// Returns one sample of every kind.
@@ -72,16 +67,14 @@ fn samples() -> Vec<Sample> {
     nimbers.save(&directory.join("obstruction.phut")).unwrap();
     let checkpoint = |name: &str| directory.join(name);
     let mut pitch = PitchSolver::new(shape("3x3"), true).unwrap();
-    let mut depths = DepthSolver::new(6, SymbolicLimits::default(), 1).unwrap();
-    let mut winners = LevelSolver::new(6, Goal::Levels, SymbolicLimits::default(), 1).unwrap();
-    winners.run(&Job::default()).unwrap();
+    let mut depths = Plies::new(6, ENOUGH).unwrap();
     for _ in 0..3 {
         pitch.step(&Job::default()).unwrap();
         depths.step(&Job::default()).unwrap();
     }
     pitch.save(&checkpoint("pitch")).unwrap();
     depths.save(&checkpoint("depths")).unwrap();
-    winners.save(&checkpoint("winners")).unwrap();
+    solved_levels(6).save(&checkpoint("levels")).unwrap();
     let strip = |metric| generate_in(directory, 7, metric);
     let pitch_table = generate_pitch_in(Rules::Ordinary, directory, "4x2");
     let read_strip = read_strip as fn(&Path) -> _;
@@ -110,8 +103,8 @@ fn samples() -> Vec<Sample> {
         sample(
             "winners checkpoint",
             ".strip-6-wdl.checkpoint",
-            checkpoint("winners"),
-            resume_winners,
+            checkpoint("levels"),
+            resume_levels,
         ),
     ]
 }

@@ -11,7 +11,7 @@ use phutbase_table::pitch::RatedPitchTurn;
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();
     let request = Request::new(Setup::in_memory(shape, true), directory);
-    generate(&request, Some(&lock), &Job::default()).unwrap().0
+    generate(&request, Some(&lock), &Job::default()).unwrap()
 }
 
 /// Returns the file of a pitch in a directory.

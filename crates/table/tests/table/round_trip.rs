@@ -4,7 +4,6 @@
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::{everything, request};
 use phutbase_generate::generate;
-use phutbase_strips::dense::sets::sets;
 
 #[test]
 fn the_engines_values_and_the_references_make_the_same_bytes() {
@@ -14,17 +13,6 @@ fn the_engines_values_and_the_references_make_the_same_bytes() {
             let same = planes.bytes(metric) == generated(length, metric);
             assert!(same, "length {length}, {metric}: the files differ");
         }
-    }
-}
-
-#[test]
-fn the_enumeration_makes_the_same_bytes() {
-    for length in [3, 4, 9, 13, 14, 17, 20, 22] {
-        let solver = finished(DenseSolver::new(length).unwrap());
-        let (graph, roots) = sets(Graph::new(length), &solver).unwrap();
-        let bytes = bytes_of(&graph, &roots, Metric::Dtw);
-        let same = bytes == generated(length, Metric::Dtw);
-        assert!(same, "length {length}: the files differ");
     }
 }
 

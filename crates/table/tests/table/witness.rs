@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_generate::witness::{Difference, WitnessError, compare};
-use phutbase_strips::dense::DenseError;
+use phutbase_solve::SolveError;
 
 fn found(table: &StripTable, length: usize) -> Option<Difference> {
     compare(table, length, &Job::default()).unwrap()
@@ -12,8 +12,8 @@ fn found(table: &StripTable, length: usize) -> Option<Difference> {
 #[test]
 fn nothing_is_found_in_a_right_table() {
     for metric in METRICS {
-        let table = open(generated(16, metric), "good.phut").unwrap();
-        for length in 3..=16 {
+        let table = open(generated(22, metric), "good.phut").unwrap();
+        for length in (3..=16).chain([20, 22]) {
             assert_eq!(found(&table, length), None, "{length} squares, {metric}");
         }
     }
@@ -60,7 +60,7 @@ fn it_is_refused_or_interrupted_in_words() {
     let stopped = compare(&table, 8, &job);
     assert!(matches!(
         stopped,
-        Err(WitnessError::Dense(DenseError::Stopped(Stopped)))
+        Err(WitnessError::Solve(SolveError::Stopped(Stopped)))
     ));
     let (progress, all) = (job.progress(), positions(8).count() as u64);
     assert_eq!((&progress.note[..], progress.total), ("ply 3", all));

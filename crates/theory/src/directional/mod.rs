@@ -18,7 +18,7 @@ use phutbase_rules::Boards;
 use phutbase_rules::rules::Rules;
 use phutbase_rules::strip::{Strip, StripGame, positions};
 use phutbase_solution::directional::{keeping_turn, verdict, winner};
-use phutbase_strips::reference;
+use phutbase_solve::reference;
 use rayon::prelude::*;
 use serde::Serialize;
 

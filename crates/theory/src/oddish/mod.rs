@@ -22,7 +22,7 @@ use phutbase_base::outcome::{Side, Wdl};
 use phutbase_rules::oddish::{Oddish, OddishGame, Turn};
 use phutbase_rules::potentials::{oddish_winner, of_oddish};
 use phutbase_rules::{Boards, Rules};
-use phutbase_strips::reference;
+use phutbase_solve::reference;
 use rayon::prelude::*;
 use serde::Serialize;
 

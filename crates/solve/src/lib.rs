@@ -1,0 +1,54 @@
+//! Solves one-dimensional Phutball from the rules, without the solution.
+//!
+//! * [`reference`] — the definition: retrograde analysis of any game, slow and obvious;
+//! * [`bits`] — every board of a length, a bit each;
+//! * [`plies`] — depths as sets of boards, ply by ply;
+//! * [`levels`] — the backward turns that wins need, from the boards that the solution wins.
+//!
+//! The engines share the rules. [`turns`] has them as a table for sets, [`readings`] the sets, and
+//! [`checkpoint`] the files in which plies and levels are kept between two steps.
+
+pub mod bits;
+pub mod checkpoint;
+pub mod levels;
+pub mod plies;
+pub mod readings;
+pub mod reference;
+pub mod turns;
+
+use phutbase_base::job::Stopped;
+use phutbase_files::error::ResumeError;
+use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
+
+/// Why a length could not be solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    #[error("lengths {MIN_LENGTH} to {MAX_LENGTH} can be solved, not {0}")]
+    Length(usize),
+    /// The sets, or the results of one step, exceed the memory limit.
+    #[error("length {length}: the sets take {bytes} bytes, and may take half of {limit} bytes")]
+    Memory {
+        length: usize,
+        /// Bytes held.
+        bytes: u64,
+        limit: u64,
+    },
+    /// A ply removes boards, so the checkpoint holds sets of other work.
+    #[error(
+        "length {length}: ply {ply} removes boards; the sets of the checkpoint are not those of a solver"
+    )]
+    Shrinks { length: usize, ply: usize },
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Why work could not resume from a checkpoint.
+pub type CheckpointError = ResumeError<SolveError>;
+
+/// Refuses what is no length of a strip.
+fn check_length(length: usize) -> Result<(), SolveError> {
+    match (MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        true => Ok(()),
+        false => Err(SolveError::Length(length)),
+    }
+}

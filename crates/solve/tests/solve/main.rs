@@ -1,0 +1,7 @@
+//! Tests of the solvers: each against the definition on short strips, and against each other.
+
+mod enumeration;
+mod levels;
+mod plies;
+mod reference;
+mod resume;
