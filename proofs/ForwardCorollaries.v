@@ -1,4 +1,4 @@
-(** * What Theorems F and T' say about windows, empty strips and first draws *)
+(** * Windows and empty strips: consequences of Theorems F and T' *)
 
 From Coq Require Import ZArith List Bool Lia.
 From Phutball Require Import Rules Play Stone Tempo Levels LevelTempo Potential Families Facts Halves Ends ForwardValue ForwardBlocks ForwardLanding ForwardLower ForwardRise ForwardGame ForwardTrim.
@@ -97,61 +97,3 @@ Proof.
   assert (H : Z.of_nat ((S d + 1) / 4) = (Z.of_nat (S d) + 1) / 4) by (rewrite Nat2Z.inj_div, Nat2Z.inj_add; reflexivity).
   revert L H. generalize ((S d + 1) / 4)%nat as f. intros f L H. unfold c4. rewrite <- H. destruct q; cbv beta iota in L |- *; lia.
 Qed.
-
-(** ** A first draw *)
-
-(** A drawn board, of any length, is decided by no value. *)
-Theorem draw_values b : playing b -> draw Left b ->
-  potential (before b) < V (rev (beyond b)) /\ potential (rev (beyond b)) <= V (before b).
-Proof.
-  intros P [NL NR]. split.
-  - destruct (Z.lt_ge_cases (potential (before b)) (V (rev (beyond b)))); [assumption | exfalso].
-    apply NL, (within_wins 0). now apply F.
-  - destruct (Z.le_gt_cases (potential (rev (beyond b))) (V (before b))) as [| L]; [assumption | exfalso].
-    apply NR. rewrite <- (mirror_mirror b). apply (mirror_wins Left Right), (within_wins 0).
-    apply F; [now apply mirror_playing |]. destruct b as [l r]. cbn [mirror before beyond] in *. now rewrite rev_involutive.
-Qed.
-
-Section FirstDraw.
-
-Variable n : nat.
-Hypothesis shorter : forall m, (m < n)%nat -> decided m.
-
-(** A board of the least length with a draw is no draw if it has a closed end that does not reach the
-    ball. So a player who makes one gives up the draw. *)
-Theorem first_draw_not_closed q b x : playing b -> closed x -> x <> [] -> size (behind b (rev x)) = n -> ~ draw q (behind b (rev x)).
-Proof.
-  intros P C N S D. apply T'_draw in D; [| assumption | assumption]. destruct D as [D D'].
-  assert (L : (size b < n)%nat).
-  { rewrite <- S. unfold size, behind. simpl. rewrite app_length, rev_length. destruct x; [contradiction | simpl; lia]. }
-  destruct (shorter (size b) L b q P eq_refl) as [W | W]; contradiction.
-Qed.
-
-Corollary first_draw_open q b x y : playing b -> size b = n -> draw q b ->
-  rev (beyond b) = x ++ y -> closed x -> y <> [] -> x = [].
-Proof.
-  intros P S D E C Y. destruct x as [| s x]; [reflexivity | exfalso].
-  apply (f_equal (@rev square)) in E. rewrite rev_involutive, rev_app_distr in E.
-  assert (B : behind (Board (before b) (rev y)) (rev (s :: x)) = b).
-  { unfold behind. cbn [before beyond]. rewrite <- E. now destruct b. }
-  apply (first_draw_not_closed q (Board (before b) (rev y)) (s :: x)); try rewrite B; try assumption; try discriminate.
-  split; [apply P | simpl; intros H; apply rev_empty in H; contradiction].
-Qed.
-
-(** If Left to move draws a board whose last [S j] squares, [j <= 3], are empty and do not reach the
-    ball, Right to move wins even without them. *)
-Theorem first_draw_tempo b j : playing b -> (j <= 3)%nat -> size (behind b (repeat empty (S j))) = n ->
-  draw Left (behind b (repeat empty (S j))) -> wins Right Right b.
-Proof.
-  intros P J S [D _]. assert (L : (size b < n)%nat).
-  { rewrite <- S. unfold size, behind. simpl. rewrite app_length. simpl. lia. }
-  destruct (shorter (size b) L b Right P eq_refl) as [W | W]; [exfalso | assumption].
-  assert (C : closed (repeat empty j ++ [stone])).
-  { split; [| right; now exists (repeat empty j)]. destruct j as [| [| [| [| j]]]]; try lia; reflexivity. }
-  apply D. apply wins_later with (behind b (rev (repeat empty j ++ [stone]))).
-  - rewrite rev_app_distr, rev_repeat. unfold behind. simpl. apply (place_beyond (before b) (beyond b) (repeat empty j)).
-  - now apply playing_behind.
-  - now apply T'.
-Qed.
-
-End FirstDraw.

@@ -221,7 +221,3 @@ Proof.
   - apply H in W. apply mirror_wins in W. now rewrite !other_other, mirror_mirror in W.
   - apply H in W. apply mirror_wins in W. now rewrite !other_other, mirror_mirror in W.
 Qed.
-
-(** Draws. *)
-Corollary T'_draw q b x : playing b -> closed x -> draw q (behind b (rev x)) <-> draw q b.
-Proof. intros P C. unfold draw. now rewrite !(T' _ q b x P C). Qed.

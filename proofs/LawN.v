@@ -1,8 +1,7 @@
 (** * Law N: every board that Left wins he wins by proper turns
 
-    RuleSolved.v proves it for every length. A length that has it settles every shorter one. At a length without draws it says: Left need not leave proper turns to
-    avoid a loss. That statement at every length implies that no position is a draw
-    (Corollary G2 of docs/PROOF.md). *)
+    RuleSolved.v proves it for every length. A length that has it settles every shorter one, so that
+    a table of winners proves it without the rule. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone Levels Proper.
@@ -82,99 +81,3 @@ Proof.
   apply stone_keeps_proper; [assumption |]. apply H; [now apply playing_extend | rewrite size_extend; congruence |].
   now apply stone_on_goal_line.
 Qed.
-
-(** ** Law N and draws *)
-
-(** Left can avoid a loss: he has a set of positions in which he can continue forever. *)
-Definition avoids (q : player) (b : board) : Prop := exists D, holds_out Right D /\ D q b.
-
-Lemma avoids_not_lost q b : avoids q b -> ~ wins Right q b.
-Proof. intros (D & H & I) W. now apply (no_holding_out Right D H q b W). Qed.
-
-Lemma wins_avoids q b : wins Left q b -> avoids q b.
-Proof.
-  intros W. exists (wins Left). split; [| assumption]. clear q b W. split.
-  - intros b x W T. inversion W as [| | ? N A]; subst. split; [now apply N |].
-    intros c -> P. now apply A.
-  - intros b W. inversion W as [? x T V | ? c T P V |]; subst.
-    + exists x. auto.
-    + exists (On c). split; [assumption |]. right. eauto.
-Qed.
-
-(** Left has a turn, or a proper turn, after which he does not lose. *)
-Definition escapes (good : board -> landing -> Prop) (b : board) : Prop :=
-  exists x, good b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ avoids Right c).
-
-(** Proper turns are enough not to lose. *)
-Definition proper_enough (n : nat) : Prop := forall b, playing b -> size b = n -> escapes turn b -> escapes proper b.
-
-Theorem avoids_wins n : proper_enough n -> forall q b, playing b -> size b = n -> avoids q b -> properly q b.
-Proof.
-  intros H q b.
-  enough (G : forall s, let '(k, q, b) := s in playing b -> size b = n -> avoids q b -> properly q b) by exact (G (0, q, b)).
-  intros s. induction s as [s IH] using (well_founded_ind proper_play_ends).
-  destruct s as [[k q'] b']. clear q b. rename q' into q, b' into b. intros P N (D & O & I). pose proof O as [Hers Mine]. destruct q.
-  - destruct (H b P N) as (x & F & [W | (c & -> & Pc & Ac)]).
-    + destruct (Mine b I) as (x & T & [W | (c & -> & Pc & Dc)]); exists x || exists (On c); (split; [assumption |]); [now left |].
-      right. exists c. repeat split; try apply Pc. now exists D.
-    + now apply properly_now with x.
-    + apply properly_later with c; try assumption.
-      apply (IH (k, Right, c)); [now constructor | assumption | | assumption]. now rewrite (turn_size b c (proj1 F)).
-  - apply properly_always.
-    + intros x T. apply (Hers b x I T).
-    + intros c T Pc. apply (IH (k, Left, c)); [now constructor | assumption | now rewrite (turn_size b c T) |].
-      exists D. split; [assumption |]. now apply (Hers b (On c) I T).
-Qed.
-
-(** So no position is one that both can avoid to lose, and Law N holds. *)
-Corollary proper_enough_law_N n : proper_enough n -> law_N n.
-Proof. intros H q b P N W. apply (avoids_wins n H); try assumption. now apply wins_avoids. Qed.
-
-(** At a length without draws it is Law N. *)
-Theorem law_N_proper_enough n : decided n -> law_N n -> proper_enough n.
-Proof.
-  intros D L b P N (x & T & E).
-  assert (W : wins Left Left b).
-  { destruct E as [W | (c & -> & Pc & Ac)]; [now apply wins_now with x |].
-    apply wins_later with c; [assumption | assumption |]. simpl.
-    destruct (D c Right Pc) as [W | W]; [rewrite (turn_size b c T); assumption | assumption |].
-    now destruct (avoids_not_lost Right c Ac). }
-  apply (L Left b P N) in W. inversion W as [? y F V | ? c F Pc V |]; subst.
-  - exists y. auto.
-  - exists (On c). split; [assumption |]. right. exists c. repeat split; try apply Pc. now apply wins_avoids, properly_wins.
-Qed.
-
-(** *** With the law of excluded middle, a draw is a position that both players can avoid to lose *)
-
-Section Classical.
-
-Hypothesis excluded_middle : forall P : Prop, P \/ ~ P.
-
-Lemma not_lost_avoids q b : playing b -> ~ wins Right q b -> avoids q b.
-Proof.
-  intros P W. exists (fun q b => playing b /\ ~ wins Right q b). split; [| auto]. clear q b P W. split.
-  - intros b x [P W] T. split.
-    + intros V. apply W. now apply wins_now with x.
-    + intros c -> Pc. split; [assumption |]. intros V. apply W. now apply wins_later with c.
-  - intros b [P W]. destruct (excluded_middle (exists x, turn b x /\ (won Left x \/ exists c, x = On c /\ playing c /\ playing c /\ ~ wins Right Right c))) as [E | E];
-      [exact E |]. exfalso. apply W. apply (wins_always Right).
-    + intros x T V. apply E. eauto.
-    + intros c T Pc. destruct (excluded_middle (wins Right Right c)) as [V | V]; [assumption |].
-      exfalso. apply E. exists (On c). split; [assumption |]. right. eauto.
-Qed.
-
-(** Corollary G2. *)
-Theorem proper_enough_no_draw n : proper_enough n -> decided n.
-Proof.
-  intros H b q P N. destruct (excluded_middle (wins Right q b)) as [W | W]; [now right | left].
-  apply properly_wins, (avoids_wins n H); try assumption. now apply not_lost_avoids.
-Qed.
-
-(** Conjecture 1 together with Law N. *)
-Theorem proper_enough_iff n : proper_enough n <-> decided n /\ law_N n.
-Proof.
-  split; [| intros [D L]; now apply law_N_proper_enough].
-  intros H. split; [now apply proper_enough_no_draw | now apply proper_enough_law_N].
-Qed.
-
-End Classical.

@@ -217,10 +217,6 @@ Proof. intros P. split; [now apply stone_cut | now apply stone_behind]. Qed.
 
 (** ** Consequences *)
 
-(** A draw yields a draw on every longer strip. *)
-Corollary draw_longer q b : playing b -> draw q b -> draw q (extend b stone).
-Proof. intros P [L R]. split; intros H; [apply L | apply R]; now apply stone_cut. Qed.
-
 Corollary decided_pred n : decided (S n) -> decided n.
 Proof.
   intros H b q P N. destruct (H (extend b stone) q) as [W | W].

@@ -1,8 +1,7 @@
 (** * Having the move never hurts
 
-    Lemma 2 and Theorem Z of docs/PROOF.md for every length. Consequences: a win on a part of a
-    strip that contains its right end is a win on the whole strip, and the shortest strip with a
-    draw has no board that is a draw with either player to move. *)
+    Lemma 2 and Theorem Z of docs/PROOF.md for every length. A consequence: a win on a part of a
+    strip that contains its right end is a win on the whole strip. *)
 
 From Coq Require Import Arith Lia.
 From Phutball Require Import Rules Play Stone.
@@ -157,20 +156,4 @@ Proof.
   apply mirror_wins, (cut_helps_left _ _ s) in IH; [| now apply mirror_playing].
   apply mirror_wins in IH. rewrite other_other in IH. unfold mirror, extend in IH. simpl in IH.
   now rewrite rev_app_distr, !rev_involutive in IH.
-Qed.
-
-(** If a length has no draw, the next one has no board that is a draw with either player to move:
-    the first draws are not mutual. *)
-Theorem first_draw_not_mutual n b : decided n -> 3 <= n -> playing b -> size b = S n -> ~ (draw Left b /\ draw Right b).
-Proof.
-  intros D G.
-  enough (H : forall b s, playing b -> size (extend b s) = S n -> draw Left (extend b s) -> draw Right (extend b s) -> False).
-  { intros P N [[L L'] [R R']]. destruct (extends b P) as (c & s & Pc & E); [lia |]. destruct E as [-> | E]; [now apply (H c s) |].
-    apply (H c s); try assumption; rewrite <- E; [now rewrite mirror_size | |];
-      split; intros W; apply mirror_wins in W; rewrite mirror_mirror in W; contradiction. }
-  clear b. intros b s P N [L _] [_ R]. rewrite size_extend in N. injection N as N.
-  destruct (D b Right P N) as [W | W].
-  - apply L. destruct s; [| apply stone_behind; [assumption | now apply having_the_move_never_hurts]].
-    apply wins_later with (extend b stone); [apply turn_placed | now apply playing_extend | now apply stone_behind].
-  - apply R. now apply cut_helps_left.
 Qed.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the numbers of the paper, computed with phutbase, to docs/paper/numbers.tex. Takes three
-minutes.
+"""Writes the numbers of the paper, computed with phutbase and solution.py, to docs/paper/numbers.tex.
+Takes a minute.
 
     paper_numbers.py [--check]         PHUTBASE: the program [default: target/release/phutbase]
 
@@ -10,14 +10,16 @@ states it: the page must contain the number, in whatever words. Tables of times 
 and BENCHMARKS, a line by its first cell.
 """
 
+import functools
 import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 from fractions import Fraction
 from pathlib import Path
+
+import solution
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
@@ -52,7 +54,7 @@ def measured(out):
         words = r"\s+".join(map(re.escape, value.split()))
         if not re.search(r"(?<![\d.,])%s(?![\d]|[.,]\d)" % words, page(where)):
             sys.exit("paper_numbers.py: %s does not contain %s, which measured.json says of %s" % (where, value, name))
-        out[name] = value
+        out[name] = tex(value) if name.startswith("zones") else value
 
 
 def tables_of(name):
@@ -143,7 +145,6 @@ def of_strips(out):
     assert out["growth"] == "%.9f" % (c - (c - b) ** 2 / (c - 2 * b + a))
     out["positionsLongest"] = short(best[lengths[-1]]["positions"])
     out["bytesLongest"] = grouped((ROOT / ("tests/data/strip-%d-wdl.phut" % lengths[-1])).stat().st_size)
-    assert all(line["holds"] for line in phutbase("theory", "tempo", "64"))
 
 
 def of_levels(out):
@@ -189,27 +190,93 @@ def of_potentials(out):
     out["hurtsFirst"] = length(line)
     (out["hurtsA"], out["hurtsB"]), (_, out["hurtsC"]) = (
         map(strip, line["stone_hurts"]["examples"][0]), map(strip, other["deletion_hurts"]["examples"][0]))
-    potential = phutbase("theory", "potential", "3..32")
-    largest = {length(line): line["largest"] for line in potential if line["kind"] == "length"}
-    lengths = (4, 8, 12, 16, 20, 24, 28, 32)
+
+
+def of_two_numbers(out, solved):
+    """Adds when two numbers for each half decide all strips, and four boards that refute longer ones."""
+    lengths = solved.least_lengths(80)
+    first = lambda one: next(n for n in range(4, 80) if solved.potentials(n, lengths, one) is None)
+    out["firstCycle"], out["chainBreaks"] = first(True), first(False)
+    out["oneNumberEnough"], out["kappaTo"] = out["firstCycle"] - 1, out["chainBreaks"] - 1
+    squares = (4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64)
     out["rowsKappa"] = "$N$ & %s \\\\\n\\midrule\nlargest & %s \\\\" % (
-        " & ".join(map(str, lengths)), " & ".join(str(largest[n]) for n in lengths))
-    summary = potential[-1]
-    out["firstCycle"] = summary["first_cycle"]
-    out["oneNumberEnough"] = summary["first_cycle"] - 1
-    held, broken = out["chainHolds"], str(int(out["chainHolds"]) + 1)
-    out["chainBreaks"] = broken
-    with tempfile.TemporaryDirectory() as directory:
-        lines_of("generate", broken, "--metric", "wdl", "--tables", directory)
-        assert all(line["holds"] for line in phutbase("theory", "chain", "3..%s" % held, "--tables", directory))
-        # Reports that the chain breaks.
-        (line,) = phutbase("theory", "chain", broken, "--tables", directory, code=1)
-    boards = re.findall(r"'([.o@]{%s})'" % broken, line["exception"])
-    assert not line["holds"] and len(boards) == 4
-    stated = page("docs/THEORY.md")
-    for name, board, value in zip("ABCD", boards, ("win", "win", "loss", "loss")):
-        assert phutbase("probe", board)[0]["value"] == value and board in stated, board
-        out["chain" + name] = strip(board)
+        " & ".join(map(str, squares)), " & ".join(str(solved.potentials(n, lengths)) for n in squares))
+    stated = re.findall(r"^([.o]+)@([.o]+) +(Left|Right) wins$", page("docs/THEORY.md"), re.M)
+    boards = [(g, h, winner) for g, h, winner in stated if len(g) + 1 + len(h) == out["chainBreaks"]]
+    (a, b, _), (c, d, _) = boards[:2]
+    assert boards == [(a, b, "Left"), (c, d, "Left"), (a, d, "Right"), (c, b, "Right")]
+    assert len(a) == len(c) and len(b) == len(d)
+    for name, (g, h, winner) in zip("ABCD", boards):
+        assert phutbase("probe", g + "@" + h)[0]["value"] == ("win" if winner == "Left" else "loss")
+        out["chain" + name] = strip(g + "@" + h)
+
+
+# The tails of patterns; a pattern without its tail ends in an empty square or a block, or is empty.
+TAILS = ("", "o", "oo", "oo.", "ooo", "oooo", "oo.o", "oo.oo", "oo.ooo", "oo.oooo")
+
+
+def of_solution(out):
+    """Adds the families of the automaton, and what the probabilities of values say."""
+    solved = solution.Solution()
+    of_two_numbers(out, solved)
+    out["rowsFamilies"], out["rowsFamiliesMore"] = families(solved)
+    opposing = list(solved.least_lengths(50))
+    for a in range(32):
+        state, other, slack = solved.replaced(a)
+        assert (state == other) == (a >= 4 and a % 2 == 0) and (a < 28 or slack >= 4), a
+        behind = [[solved.value(solved.state(z, word)) for word in (state, other)] for z in ("", "..") if a or z]
+        assert state == other or any(solved.wins(g, h) != solved.wins(k, h) for g, k in behind for h in opposing), a
+    # The values of the two potentials of a random half strip, read side by side.
+    both = solution.stationary((solution.START, ("E0", 0, 0)), lambda state, letter: (
+        solved.step(state[0], letter), directional_step(state[1], letter)))
+    joint = solution.of_values(both, lambda state: (solved.value(state[0]), directional_value(state[1])))
+    share = {(won, ahead): 0.0 for won in (False, True) for ahead in (False, True)}
+    leads = dict.fromkeys(((lead, won) for lead in (0, -1) for won in (False, True)), 0.0)
+    for (g, p), x in joint.items():
+        for (h, q), y in joint.items():
+            won = solved.wins(g, h)
+            share[won, q <= p] += x * y
+            if (g[0] - h[0], won) in leads:
+                leads[g[0] - h[0], won] += x * y
+    out["shareLimit"] = "%.12f" % (share[True, False] + share[True, True])
+    assert out["shareLimit"].startswith(out["growth"][:-1])
+    out["limitDirectional"] = "%.12f" % (share[False, True] + share[True, True])
+    out["moverBehind"], out["otherBehind"] = ("%.2f" % (1e6 * share[part]) for part in ((True, False), (False, True)))
+    out["winsTempoBehind"], out["lossesEqual"] = "%.2f" % (1e6 * leads[-1, True]), "%.2f" % (1e6 * leads[0, False])
+    types = solution.of_values(joint, lambda value: value[0][1])
+    kinds = sorted(types, key=types.get, reverse=True)
+    cells = [("\\ty{%s}" % kind, scientific(types[kind])) for kind in kinds]
+    out["rowsTypes"] = rows(first + second for first, second in zip(cells[:7], cells[7:]))
+    potentials = solution.of_values(joint, lambda value: value[0][0])
+    out["rowsPotentials"] = rows((P, scientific(potentials[P])) for P in range(8))
+    out["potentialRatio"] = "%.4f" % (potentials[12] / potentials[11])
+
+
+def scientific(share):
+    """Formats a probability with three digits."""
+    if share >= 0.001:
+        return "$%#.3g$" % share
+    return "$%s\\cdot10^{%d}$" % (("%.2e" % share)[:4], int(("%.2e" % share)[5:]))
+
+
+def families(solved):
+    """Returns two halves of the table of families: rows are patterns without their tails, columns are tails."""
+    lines = {}
+    for family in solved.least:
+        r, pattern = family.split(":")
+        tail = max((tail for tail in TAILS if pattern.endswith(tail) and pattern[: len(pattern) - len(tail)][-1:] in ("", ".", "#")), key=len)
+        constant, kind = solved.constant[family], solved.kind[family]
+        number, kind_number = constant[-1][1], kind[-1][1]
+        letter = solution.TYPES[kind_number] + ("^*" if len(kind) > 1 else "")
+        value = "$%d\\,\\ty{%s}%s$" % (number + (kind_number in solution.RAISED), letter[0], letter[1:])
+        lines.setdefault((pattern[: len(pattern) - len(tail)], r), {})[tail] = value
+    ordered = sorted(lines, key=lambda line: (len(line[0].replace("#", "oo..")), line))
+    # The macro draws a block for a b.
+    text = [[r, "\\halfword{%s}" % stem.replace("#", "b") if stem else "--"] + [lines[stem, r].get(tail, "") for tail in TAILS]
+            for stem, r in ordered]
+    assert sum(map(len, lines.values())) == len(solved.least)
+    half = (len(text) + 1) // 2
+    return rows(text[:half]), rows(text[half:])
 
 
 def of_others(out):
@@ -288,11 +355,38 @@ def value_of(step):
     return "${}=$ ".join(names), "$%d$\\,\\ty{%s}" % (step["potential"], step["type"])
 
 
-def of_directional(out):
-    out["limitDirectional"] = "%.9f" % phutbase("theory", "directional", "3..9")[-1]["limit"]
+def directional_tables():
+    """Returns the steps and the values of the directional automaton, with their conditions."""
     source = page("crates/solution/src/directional/automaton.rs")
     turns = re.findall(r"\((\w+), (true|false)\)(?: if (.+?))? => \((\w+), (-?\d), (.+?)\),", source)
     values = re.findall(r"^ +([\w |]+?)(?: if (.+?))? => (-?\d),", source, re.M)
+    return turns, values
+
+
+TURNS, VALUES = directional_tables()
+
+
+def holds(condition, k, i):
+    return not condition or eval(condition.replace("&&", " and "), {"k": k, "i": i})
+
+
+@functools.cache
+def directional_step(state, square):
+    control, k, i = state
+    symbol = "true" if square == "o" else "false"
+    to, more, again = next((to, more, again) for before, stone, condition, to, more, again in TURNS
+                           if (before, stone) == (control, symbol) and holds(condition, k, i))
+    return to, k + int(more), eval(again, {"i": i})
+
+
+@functools.cache
+def directional_value(state):
+    control, k, i = state
+    return k + next(int(value) for names, condition, value in VALUES if control in names.split(" | ") and holds(condition, k, i))
+
+
+def of_directional(out):
+    turns, values = TURNS, VALUES
     lines = []
     for control in dict.fromkeys(turn[0] for turn in turns):
         cells = [[(value, condition) for names, condition, value in values if control in names.split(" | ")]]
@@ -301,27 +395,23 @@ def of_directional(out):
                 (control_of(to) + "^{%s%s}" % (more.replace("0", ""), {"0": "", "i": "*", "i + 1": "+"}[i]), condition)
                 for before, symbol, condition, to, more, i in turns if (before, symbol) == (control, stone)])
         lines.append(["$%s$" % control_of(control)] + [alternatives(cell) for cell in cells])
-    out["exampleAutomaton"] = traced("....oo.", turns, values)
+    out["exampleAutomaton"] = traced("....oo.")
     half = (len(lines) - 1) // 2
     out["rowsAutomaton"], out["rowsAutomatonMore"] = rows(lines[:half]), rows(lines[half:])
 
 
-def traced(half, turns, values):
+def traced(half):
     """Describes in a sentence how the automaton reads a half strip from its goal line."""
-    holds = lambda condition, k, i: not condition or eval(condition.replace("&&", " and "), {"k": k, "i": i})
-    control, k, i = "E0", 0, 0
-    states = []
+    state, states = ("E0", 0, 0), []
     for square in half:
-        symbol = "true" if square == "o" else "false"
-        to, more, again = next((to, more, again) for before, stone, condition, to, more, again in turns
-                               if (before, stone) == (control, symbol) and holds(condition, k, i))
-        control, k, i = to, k + int(more), eval(again, {"i": i})
+        state = directional_step(state, square)
+        control, k, i = state
         states.append("$%s$ with $k=%d$" % (control_of(control), k) + (", $i=%d$" % i if i else ""))
-    more = next(int(value) for names, condition, value in values if control in names.split(" | ") and holds(condition, k, i))
+    p = directional_value(state)
     (answer,) = phutbase("probe", half + "@.", "--rules", "directional")
-    assert answer["potentials"][0] == k + more, (answer, k, more)
+    assert answer["potentials"][0] == p, (answer, p)
     return "The states after its squares are %s and %s, so $p=%d%+d=%d$." % (
-        "; ".join(states[:-1]), states[-1], k, more, k + more)
+        "; ".join(states[:-1]), states[-1], k, p - k, p)
 
 
 def alternatives(cell):
@@ -363,7 +453,7 @@ def tex(cell):
 
 def main():
     out = {}
-    for part in (measured, of_strips, of_levels, of_potentials, of_examples, of_directional, of_others, of_proofs, of_runs):
+    for part in (measured, of_strips, of_levels, of_potentials, of_solution, of_examples, of_directional, of_others, of_proofs, of_runs):
         part(out)
     text = "% Written by scripts/paper_numbers.py from what phutbase prints.\n"
     text += "".join("\\newcommand{\\%s}{%s}\n" % (name, value) for name, value in out.items())

@@ -37,7 +37,7 @@ def named():
     for label in ("closures", "coqnames"):
         table = paper[paper.index(r"\label{%s}" % label) :]
         for row in table[: table.index(r"\end{tabular}")].splitlines():
-            if row.count("&") == 2:
+            if row.count("&") in (2, 3):
                 words.update(re.findall(r"[A-Za-z][\w']*", row.split("&")[1]))
     return words
 

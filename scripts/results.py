@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the results that pages state: the table of results and the numbers of wins.
+"""Writes the results that pages state: the table of results, the numbers of wins and of potentials.
 
     results.py [--check]         PHUTBASE: the program [default: target/release/phutbase]
 
 The table of results is docs/atlas/results.md, for README.md and docs/THEORY.md. The numbers of wins
-in docs/THEORY.md come from `phutbase stats`. --check writes nothing and exits with 1 if a page is
+in docs/THEORY.md come from `phutbase stats`, the potentials from solution.py. --check writes nothing and exits with 1 if a page is
 out of date.
 """
 
@@ -14,10 +14,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+from solution import Solution
+
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PHUTBASE", str(ROOT / "target/release/phutbase"))
 # 145 and 150 squares are beyond every table.
 LENGTHS = (16, 36, 64, 100, 144, 145, 150)
+# An exact potential exists for the last of these lengths and not for the next one.
+POTENTIALS = (4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 65)
 
 
 def wins(squares):
@@ -37,12 +41,23 @@ def numbers_of_wins():
     return heading + "".join(map(wins, LENGTHS))
 
 
+def largest_potentials():
+    """Returns the table of the largest numbers of the least exact potentials."""
+    solved = Solution()
+    lengths = solved.least_lengths(POTENTIALS[-1])
+    assert solved.potentials(POTENTIALS[-1] + 1, lengths) is None
+    largest = [str(solved.potentials(squares, lengths)) for squares in POTENTIALS]
+    lines = [["N", *map(str, POTENTIALS)], ["---"] + ["--:"] * len(POTENTIALS), ["largest κ or λ", *largest]]
+    return "".join("| %s |\n" % " | ".join(line) for line in lines).replace("| --- |", "|---|").replace(" --: |", "--:|")
+
+
 def main():
     table = (ROOT / "docs/atlas/results.md").read_text()
     blocks = {
         ("README.md", "results.py"): table,
         ("docs/THEORY.md", "results.py"): table,
         ("docs/THEORY.md", "results.py, wins"): numbers_of_wins(),
+        ("docs/THEORY.md", "results.py, potentials"): largest_potentials(),
     }
     wrong = []
     for (name, block), new in blocks.items():

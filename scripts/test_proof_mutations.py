@@ -45,7 +45,8 @@ MUTATIONS = [
     ("TurnsBack", "a bit of the table at lead -1", "solution.txt", flip(-1, 4, 4)),
     ("TurnsForth", "another bit of that table", "solution.txt", flip(-1, 3, 4)),
     ("Stones", "a rule of the automaton", "solution.txt", replace("S 0:o.o o - : 0:o.oo +0", "S 0:o.o o - : 0:o.oo +1")),
-    ("Simulation", "a value of the rule", "Rule.v", replace("hM, _ => (K + 2, Ty)", "hM, _ => (K + 1, Ty)")),
+    # A line that does not end. With most other changes of a line Coq searches for a table for minutes.
+    ("Simulation", "a line of near in the rule", "Rule.v", replace("(K <? 2, tailed hA 0 oo K)]", "(K <? 2, tailed hT (-1) oo K)]")),
 ]
 
 
