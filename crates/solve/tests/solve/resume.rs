@@ -154,7 +154,8 @@ fn a_damaged_checkpoint_is_refused_and_kept() {
 /// Checksums are right, the contents are not those of a solver.
 #[test]
 fn a_crafted_checkpoint_is_refused() {
-    let edits: [(Metric, fn(&mut Parts), &str); 5] = [
+    type Edit = (Metric, fn(&mut Parts), &'static str);
+    let edits: [Edit; 5] = [
         (
             Metric::Levels,
             |parts| parts.section("roots").truncate(8),
