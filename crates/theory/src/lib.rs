@@ -13,6 +13,7 @@ pub mod forward_value;
 pub mod generalized;
 pub mod monotonicity;
 pub mod oddish;
+pub mod outside;
 pub mod proof;
 pub mod proper;
 pub mod replace;

@@ -4,6 +4,7 @@
 use super::{Runner, in_range, strips};
 use crate::commands::options::span;
 use clap::Args;
+use phutbase_base::object;
 use phutbase_rules::Boards;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_table::Tablebase;
@@ -11,8 +12,9 @@ use phutbase_terminal::options::memory_size;
 use phutbase_terminal::output::CommandError;
 use phutbase_terminal::output::no_tables;
 use phutbase_theory::claim::{Law, Lawful};
+use phutbase_theory::replace::{Answer, Exception, Replacement, SEARCHED};
 use phutbase_theory::window::Windows;
-use phutbase_theory::{proper, replace, reversible};
+use phutbase_theory::{proper, reversible};
 use std::ops::RangeInclusive;
 
 #[derive(Args)]
@@ -95,43 +97,69 @@ impl Proper {
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory replace '.o@' '@o.' 3..64
-  phutbase theory replace o@ .@ 24          the stone next to the ball does not help Left
+  phutbase theory replace '.o@' '@o.'
+  phutbase theory replace o@ .@             the stone next to the ball does not help Left
   phutbase theory replace '|....' '|o...'   the same at the left end, whatever follows
-  phutbase theory replace o@. .o@ 3..12 --limit 1 --json")]
+  phutbase theory replace o@. .o@ --json    a law that fails")]
 pub struct Replace {
     /// Squares around the ball, such as '.o@'; with '|' in front at the left end only
     pattern: String,
-    /// As many squares in their place
+    /// Squares in their place
     replacement: String,
-    #[command(flatten)]
-    lengths: OfLengths,
-    /// Show at most K exceptions for each player to move
-    #[arg(long, value_name = "K", default_value_t = 3)]
-    limit: usize,
 }
 
 impl Replace {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
-        let words = [self.pattern.as_str(), self.replacement.as_str()];
-        let tables = runner.common.tables()?;
-        let mut claim = replace::Replace::new(&tables, words, self.limit).map_err(CommandError::usage)?;
-        runner.check(&mut claim, self.lengths.held("theory replace", &tables)?)
+        let law = Replacement::parse(&self.pattern, &self.replacement).map_err(CommandError::usage)?;
+        let answer = law.answer();
+        let examples = match &answer {
+            Answer::Fails(examples) => examples.iter().flatten().collect(),
+            Answer::Holds | Answer::Open => Vec::new(),
+        };
+        let lost = |exception: &&Exception| exception.lost.to_string();
+        let mut words = match answer {
+            Answer::Holds => "Left's wins are kept on strips of every length".to_string(),
+            Answer::Open => {
+                format!("not decided; no win is lost with up to {SEARCHED} squares behind the words")
+            }
+            Answer::Fails(_) => "Left's wins are lost, first on these boards:".to_string(),
+        };
+        for Exception { won, lost } in &examples {
+            words += &format!("\n  Left wins {won} and loses {lost}");
+        }
+        let holds = match answer {
+            Answer::Holds => Some(true),
+            Answer::Fails(_) => Some(false),
+            Answer::Open => None,
+        };
+        let object = object! {
+            pattern: self.pattern.clone(),
+            replacement: self.replacement.clone(),
+            /// `null` if it was not decided.
+            holds: holds,
+            /// The shortest boards whose win is lost, one for each player to move that has any.
+            examples: examples.iter().map(|found| found.won.to_string()).collect::<Vec<_>>(),
+            /// The same boards with the replacement.
+            replaced: examples.iter().map(lost).collect::<Vec<_>>(),
+        };
+        runner.print_result(&object, &words)?;
+        match holds {
+            Some(true) => Ok(()),
+            Some(false) => Err(CommandError::failure("the law fails")),
+            None => Err(CommandError::failure("the law was not decided")),
+        }
     }
 }
 
 #[derive(Args)]
 #[command(after_help = "Examples:
-  phutbase theory reversible               1 to 13 squares, on all strips of 64
-  phutbase theory reversible 8 --length 96
+  phutbase theory reversible   1 to 13 squares
+  phutbase theory reversible 8
   phutbase theory reversible 9 --json")]
 pub struct Reversible {
     /// Squares behind the ball, with any contents: a number or a range
     #[arg(default_value = "1..13", value_parser = span)]
     squares: RangeInclusive<u16>,
-    /// Compare all strips of N squares that begin with them [default: 64, or the longest table's]
-    #[arg(long, value_name = "N")]
-    length: Option<usize>,
     /// Show at most K turns that nothing takes back
     #[arg(long, value_name = "K", default_value_t = 3)]
     limit: usize,
@@ -139,16 +167,8 @@ pub struct Reversible {
 
 impl Reversible {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
-        let tables = runner.common.tables()?;
-        let longest = longest(&tables)?;
         let squares = within("squares", &self.squares, 1, reversible::MAX_SQUARES)?;
-        let length = self.length.unwrap_or(longest.min(64));
-        in_range("length", length, squares.end() + 4, MAX_LENGTH)?;
-        let mut claim = reversible::Reversible {
-            sets: &tables.ask_strips(length, None, |table| table.sets(length))?,
-            limit: self.limit,
-        };
-        runner.check(&mut claim, squares)
+        runner.check(&mut reversible::Reversible { limit: self.limit }, squares)
     }
 }
 

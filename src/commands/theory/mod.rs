@@ -47,9 +47,9 @@ enum Question {
     Tempo(laws::OfLengths),
     /// Check by the tables Law N: Left wins by proper turns every board that he wins
     Proper(laws::Proper),
-    /// Check by the tables that other squares around the ball keep Left's wins
+    /// Decide for all lengths if other squares around the ball keep Left's wins
     Replace(laws::Replace),
-    /// Check by the tables that one stone takes back every turn that is not proper
+    /// Check for all lengths that one stone takes back every turn that is not proper
     Reversible(laws::Reversible),
     /// Check by the tables Theorems F and T', about wins without backward turns and closed ends
     #[command(after_help = laws::FORWARD_VALUE_EXAMPLES)]

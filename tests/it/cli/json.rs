@@ -37,7 +37,7 @@ const COMMANDS: &[&str] = &[
     "theory directional 3..4",
     "theory tempo 9",
     "theory proper 9",
-    "theory replace o@ .@ 9",
+    "theory replace o@ .@",
     "theory reversible 1..3",
     "theory forward-value 9",
     "theory chain 9",

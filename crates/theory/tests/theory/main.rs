@@ -13,5 +13,6 @@ mod oddish;
 mod oddish_turns;
 mod pitch_draws;
 mod potential;
+mod replace;
 mod reversible;
 mod support;
