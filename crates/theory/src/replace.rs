@@ -3,18 +3,11 @@
 //! The winner depends on the values of both halves only, so a law is a comparison of the [pairs of
 //! values](super::outside) that the two words lead to. No table is read.
 
-use super::claim::Statement;
 use super::outside::{Outside, Pairs};
 use hashbrown::HashSet;
 use phutbase_base::outcome::{ParseError, Side};
 use phutbase_rules::strip::AnyStrip;
 use phutbase_solution::classes::Class;
-
-/// The law of replacement for `o@` and `.@`.
-pub const LAW_M: Statement = Statement {
-    words: "Law M for a stone next to the ball: behind the ball it does not help Left.",
-    source: "This project",
-};
 
 /// Most squares of a word on one side of the ball.
 pub const MAX_SQUARES: usize = 12;

@@ -9,12 +9,11 @@
 use phutbase_base::job::{Job, Stopped};
 use phutbase_sets::halves::{Unbuilt, winners};
 use phutbase_sets::{Graph, Ref};
-use phutbase_solution::directional::automaton::PotentialState;
 
 /// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right
 /// to move.
 pub fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
-    winners::<PotentialState, PotentialState>(length, job).map_err(|unbuilt| match unbuilt {
+    winners(length, job).map_err(|unbuilt| match unbuilt {
         Unbuilt::Stopped(stopped) => stopped,
         Unbuilt::TooLarge(_) => unreachable!("no length has more nodes than a graph can hold"),
     })

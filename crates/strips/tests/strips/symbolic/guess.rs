@@ -4,7 +4,6 @@ use phutbase_fixtures::prelude::*;
 use phutbase_sets::count::count;
 use phutbase_solution::directional::winner;
 use phutbase_strips::symbolic::guess::directional_winners;
-use phutbase_theory::directional::count::{Halves, wins};
 
 #[test]
 fn it_has_the_boards_that_left_wins_in_the_directional_game() {
@@ -20,12 +19,16 @@ fn it_has_the_boards_that_left_wins_in_the_directional_game() {
     }
 }
 
+/// The numbers of wins of former tables of the directional game.
 #[test]
-fn it_has_as_many_boards_as_the_halves_allow() {
-    let halves: Vec<_> = Halves::default().take(253).collect();
-    for length in [16, 64, 129] {
+fn it_has_as_many_boards_as_the_tables() {
+    let recorded = include_str!("../../../../../tests/data/directional_wins.tsv")
+        .lines()
+        .skip(1);
+    for line in recorded {
+        let (length, won) = line.split_once('\t').unwrap();
+        let (length, won): (usize, BigUint) = (length.parse().unwrap(), won.parse().unwrap());
         let (graph, [left, right]) = directional_winners(length, &Job::default()).unwrap();
-        let won = wins(length, &halves);
         assert_eq!(count(&graph, left), won);
         // Their mirror images are the boards that Left loses with Left to move.
         let positions = BigUint::from(length - 2) << (length - 1);
