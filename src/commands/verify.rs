@@ -18,6 +18,7 @@ use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules};
+use phutbase_sets::won::won;
 use phutbase_table::{Metric, TableError, Tablebase};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
@@ -27,7 +28,7 @@ use phutbase_terminal::tables::{Checked, verify_pitch, wrong};
 use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Instant;
@@ -35,7 +36,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:
   phutbase verify                          every table
-  phutbase verify 64                       the tables for 64 squares
+  phutbase verify 64                       who wins on 64 squares, and its tables
   phutbase verify 3..24 --by-enumeration   compare with an enumeration
   phutbase verify 7x3 --json
   phutbase verify 7x4 --memory 200MiB      unpack only a part at a time
@@ -95,7 +96,7 @@ impl Verb for Arguments {
                 return (lengths.clone())
                     .try_for_each(|length| enumerate(&tables, length, self.memory, common));
             }
-            Some(Boards::Strips(lengths)) => (answering(&tables, lengths)?, Vec::new()),
+            Some(Boards::Strips(lengths)) => (answering(&tables, lengths), Vec::new()),
             Some(Boards::Obstruction(largest)) => {
                 let stored = obstruction::stored(tables.nimbers()?, *largest);
                 if stored.is_empty() {
@@ -113,7 +114,9 @@ impl Verb for Arguments {
             (None, Rules::Ordinary) => tables.nimbers().map(|table| table.iter().collect()),
             (None, Rules::Directional) | (Some(_), _) => Ok(Vec::new()),
         };
-        if strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
+        let is_by_rule = matches!(boards, Some(Boards::Strips(_)));
+        if !is_by_rule && strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty)
+        {
             return Err(no_tables(&tables));
         }
         let strips = (strips.into_iter()).map(|table| verify_strips(&tables, table, self.memory, common));
@@ -128,7 +131,16 @@ impl Verb for Arguments {
         let nimbers = nimbers
             .filter(|nimbers| !nimbers.as_ref().is_ok_and(Vec::is_empty))
             .map(|nimbers| verify_nimbers(&nimbers?, common));
-        all(strips.chain(pitches).chain(nimbers))
+        let longest = match boards {
+            Some(Boards::Strips(lengths)) => Some(*lengths.end()),
+            _ => None,
+        };
+        let rule = (longest.into_iter()).map(|length| verify_rule(length, self.memory, common));
+        all(strips.chain(pitches).chain(nimbers).chain(rule))?;
+        if boards.is_none() && file.is_none() && tables.rules() == Rules::Ordinary && !common.json {
+            writeln!(io::stdout(), "{SOLVED}")?;
+        }
+        Ok(())
     }
 }
 
@@ -170,24 +182,17 @@ fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), Com
 }
 
 /// Returns the tables that answer for strips of some lengths: the smallest one of each metric.
-fn answering(
-    tables: &Tablebase,
-    lengths: &RangeInclusive<usize>,
-) -> Result<Vec<(Metric, usize)>, CommandError> {
+fn answering(tables: &Tablebase, lengths: &RangeInclusive<usize>) -> Vec<(Metric, usize)> {
     let smallest = |metric, length| {
         tables
             .strip_tables()
             .find(|&(found, held)| found == metric && held >= length)
     };
-    let mut found = BTreeSet::new();
-    for length in lengths.clone() {
-        let here = [Metric::Dtw, Metric::Levels, Metric::Wdl].map(|metric| smallest(metric, length));
-        if here == [None; 3] {
-            return Err(tables.missing(Boards::strip(length), false).into());
-        }
-        found.extend(here.into_iter().flatten());
-    }
-    Ok(found.into_iter().collect())
+    let found: BTreeSet<_> = (lengths.clone())
+        .flat_map(|length| [Metric::Dtw, Metric::Levels, Metric::Wdl].map(|metric| smallest(metric, length)))
+        .flatten()
+        .collect();
+    found.into_iter().collect()
 }
 
 fn verify_strips(
@@ -227,7 +232,7 @@ fn verify_strips(
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric,
-        file: &file,
+        file: Some(&file),
         is_proof: true,
         positions: positions(length),
         statement: statement(tables, metric, length),
@@ -235,6 +240,34 @@ fn verify_strips(
     };
     checked.report(found.map(|fault| fault.map(wrong)), common.json)
 }
+
+/// Checks by the rules of the game who wins by the rule of the solution, on a length and all shorter
+/// ones.
+fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
+    let begun = Instant::now();
+    let title = format!("who wins on {length} squares");
+    let memory = memory.unwrap_or_else(free_memory);
+    let found = monitor::run(title, Some(memory), |job| {
+        let (graph, won_by_left) = won(length, job)?;
+        Ok::<_, CommandError>(strip::check_winners(&graph, won_by_left, job)?)
+    });
+    let values = format!("every winner on {MIN_LENGTH} to {length} squares");
+    let checked = Checked {
+        boards: Boards::strip(length),
+        rules: Rules::Ordinary,
+        metric: Metric::Wdl,
+        file: None,
+        is_proof: true,
+        positions: positions(length),
+        statement: format!("{values} is proved by proper turns (Theorem N, Lemma 1); no draw"),
+        begun,
+    };
+    checked.report(found.map(|fault| fault.map(wrong)), common.json)
+}
+
+/// What holds on strips of every length, and where it is proved.
+const SOLVED: &str = "every length: no position is a draw, and the rule says who wins (proved in Coq: \
+    proofs/RuleSolved.v, docs/PROOF.md)";
 
 /// Says what the check of a table proves, and by which theorems of docs/PROOF.md.
 fn statement(tables: &Tablebase, metric: Metric, length: usize) -> String {
@@ -271,7 +304,7 @@ fn enumerate(
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric: table.metric(),
-        file: table.path(),
+        file: Some(table.path()),
         is_proof: false,
         positions: positions(length),
         statement: format!(

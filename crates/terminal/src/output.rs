@@ -16,6 +16,8 @@ use phutbase_strips::dense::DenseError;
 use phutbase_strips::symbolic::SymbolicError;
 use phutbase_table::{TableError, TableId, Tablebase};
 use phutbase_theory::error::TheoryError;
+use phutbase_verify::inclusion::Halt;
+use phutbase_verify::strip::Unchecked;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -181,6 +183,10 @@ from_errors! {
     AskError {
         AskError::Table(error) => error.into(),
         AskError::Stopped(stopped) => stopped.into(),
+        error => CommandError::system(error),
+    }
+    Unchecked {
+        Unchecked::Halted(Halt::Stopped(stopped)) => stopped.into(),
         error => CommandError::system(error),
     }
     WitnessError {

@@ -120,12 +120,13 @@ pub fn print_counts(
     })
 }
 
-/// A table, and the statement that its check proves.
+/// Values that were checked, and the statement that the check proves.
 pub struct Checked<'a> {
     pub boards: Boards,
     pub rules: Rules,
     pub metric: Metric,
-    pub file: &'a Path,
+    /// The table; `None` for the winners by the rule.
+    pub file: Option<&'a Path>,
     /// True if the check proves every value, by depths or a certificate, not only consistency.
     pub is_proof: bool,
     pub positions: BigUint,
@@ -143,11 +144,15 @@ pub fn wrong(fault: Fault) -> Wrong {
 impl Checked<'_> {
     /// Prints the result. The exit code carries it too, so a closed output does not stop the check.
     pub fn report(self, found: Result<Option<Wrong>, CommandError>, json: bool) -> Result<(), CommandError> {
-        let (file, seconds) = (self.file.display(), self.begun.elapsed().as_secs_f64());
+        let file = self.file.map(|file| file.display().to_string());
+        let (name, seconds) = (
+            file.as_deref().unwrap_or("rule"),
+            self.begun.elapsed().as_secs_f64(),
+        );
         let (error, position) = match found {
             Ok(None) => (None, None),
             Ok(Some((fault, position))) => {
-                (Some(CommandError::Failure(format!("{file}: {fault}"))), position)
+                (Some(CommandError::Failure(format!("{name}: {fault}"))), position)
             }
             Err(error) => (Some(error), None),
         };
@@ -156,7 +161,7 @@ impl Checked<'_> {
         let length = self.boards.one_length().filter(|_| is_proof);
         let settles = length.map(|length| [MIN_LENGTH, length]);
         let words = format!(
-            "{file}: {} positions, {} ({seconds:.1} s)",
+            "{name}: {} positions, {} ({seconds:.1} s)",
             grouped(&self.positions),
             self.statement
         );
@@ -166,7 +171,9 @@ impl Checked<'_> {
             #[serde(flatten)]
             settles: settles.map(|settles| object! { settles: settles }),
             metric: self.metric.to_string(),
-            file: file.to_string(),
+            source: if file.is_some() { "table" } else { "solution" },
+            #[serde(flatten)]
+            file: file.as_ref().map(|file| object! { file: file }),
             ok: error.is_none(),
             proof: is_proof,
             positions: Count(self.positions),
@@ -201,7 +208,7 @@ pub fn verify_pitch(
         boards: Boards::Pitch(shape),
         rules: tables.rules(),
         metric: Metric::Dtw,
-        file: &source.path(),
+        file: Some(&source.path()),
         is_proof: true,
         positions: BigUint::from(shape.interior().len()) << (shape.points() - 1),
         statement: "every depth follows from its successors".to_string(),

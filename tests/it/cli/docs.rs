@@ -9,13 +9,14 @@
 use crate::prelude::*;
 
 /// Commands that take minutes, or build the project. Others that begin with them are run.
-const LONG: [&str; 8] = [
+const LONG: [&str; 9] = [
     "cargo run -- generate 24",
     "cargo test",
     "cargo install --path .",
     "scripts/build_wheels.sh",
     "pip install ./python",
     "phutbase verify",
+    "phutbase verify 144",
     "phutbase generate 144 --metric wdl",
     "phutbase test-engine 9 --all --by best -- phutbase ugi",
 ];

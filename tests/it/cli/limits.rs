@@ -67,10 +67,13 @@ fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
     } else {
         ""
     };
-    // A signal ends the program if its stack is refused, already while it parses its options: 126.
+    // A signal ends the program if its stack is refused, which depends on where the system has put it:
+    // 126 if this can happen already while it parses its options.
     let limit = format!("ulimit -v {kibibytes}; ulimit -c 0");
-    let parses = "\"$0\" --version >/dev/null 2>&1; [ $? -lt 128 ] || exit 126";
-    let limit = format!("{limit}; {parses}; exec {wait} \"$0\" \"$@\"");
+    let parses = "for i in $(seq 100); do \"$0\" --version >/dev/null 2>&1; [ $? -lt 128 ] || exit 126; done";
+    let run = format!("{wait} \"$0\" \"$@\" 2>&3; code=$?");
+    let limit =
+        format!("exec 3>&2 2>/dev/null; {limit}; {run}; [ $code -lt 128 ] || {{ {parses}; }}; exit $code");
     shell.args(["-c", &limit, env!("CARGO_BIN_EXE_phutbase"), "--quiet"]);
     let program = env!("CARGO_BIN_EXE_phutbase");
     shell.args(shlex::split(&arguments.replace("PROGRAM", program)).unwrap());

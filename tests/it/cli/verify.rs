@@ -23,21 +23,43 @@ fn good_tables_are_found_good() {
         assert_eq!(line["positions"], (length - 2) << (length - 1));
         assert!(std::fs::exists(line["file"].as_str().unwrap()).unwrap(), "{line}");
     }
-    let text = tables.run("verify 10").ok().stdout;
+    let text = tables.run("verify").ok().stdout;
     for proved in [
         "every winner and depth on 3 to 14 squares is proved ply by ply (Lemma 1); no draw (",
         "every winner on 3 to 10 squares is proved by proper turns (Theorem N, Lemma 1); no draw (",
+        "every length: no position is a draw, and the rule says who wins (proved in Coq: proofs/RuleSolved.v",
     ] {
         has(&text, &[proved]);
     }
-    // A length is verified in the tables that answer for it.
-    for (length, file) in [("12", "strip-14-dtw.phut"), ("14", "strip-14-dtw.phut")] {
-        let one = tables.run(&format!("verify {length}")).ok();
-        assert_eq!(one.stdout.lines().count(), 1, "{one:?}");
-        assert!(one.stdout.contains(file), "{one:?}");
+    // A length is verified in the tables that answer for it, and by the rule.
+    for (length, files) in [
+        (9, json!(["14", "10", "9"])),
+        (12, json!(["14", "12"])),
+        (14, json!(["14", "14"])),
+        (15, json!(["15"])),
+    ] {
+        let lines = tables.lines(&format!("verify {length}"));
+        let boards: Json = lines.iter().map(|line| line["boards"].clone()).collect();
+        assert_eq!(boards, files);
+        let rule = lines.last().unwrap();
+        let expected = json!(["solution", true, true, [3, length]]);
+        assert_eq!(fields(rule, "source ok proof settles"), expected);
+        assert!(rule.get("file").is_none(), "{rule}");
     }
-    assert_eq!(tables.lines("verify 9").len(), 2);
-    tables.run("verify 15").refuses(1, &["generate 15"]);
+}
+
+/// The equations have one solution, so they refuse any other sets, if they are looked at at all.
+#[test]
+fn who_wins_by_the_rule_is_checked_within_the_memory_limit() {
+    let tables = Tables::none();
+    let text = tables.run("verify 3..64").ok().stdout;
+    has(
+        &text,
+        &["rule: 571,849,066,284,996,100,096 positions, every winner on 3 to 64 squares is proved"],
+    );
+    tables
+        .run("verify 64 --memory 1MiB")
+        .fails(3, &["bytes of memory and 1048576 may be used"]);
 }
 
 #[test]
@@ -63,16 +85,17 @@ fn a_damaged_table_fails_the_check_with_its_file_and_the_reason() {
     let size = std::fs::metadata(tables.dtw(9)).unwrap().len() as usize;
     for at in [1, 20, 40, size / 2, size - 1] {
         flip_byte(&tables.dtw(9), at);
-        for arguments in ["verify", "verify 8", "verify 5 --by-enumeration"] {
+        for (arguments, good) in [("verify", 0), ("verify 8", 1), ("verify 5 --by-enumeration", 0)] {
             let run = tables.run(&format!("{arguments} --json"));
             let message = run.failure(3).to_string();
             has(&message, &["strip-9-dtw.phut"]);
-            assert!(
-                run.json_lines().iter().all(|line| line["error"] == message),
-                "{run:?}"
-            );
+            let (of_rule, others): (Vec<Json>, Vec<Json>) =
+                (run.json_lines().into_iter()).partition(|line| line["source"] == "solution");
+            assert!(others.iter().all(|line| line["error"] == message), "{run:?}");
+            assert_eq!(of_rule.len(), good, "{run:?}");
             let text = tables.run(arguments);
-            assert_eq!((text.failure(3), text.stdout.as_str()), (message.as_str(), ""));
+            assert_eq!(text.failure(3), message);
+            assert_eq!(text.stdout.lines().count(), good, "{text:?}");
             // The exit code does not depend on the reader of the output.
             assert_eq!(run_unread(&mut tables.phutbase(arguments)).failure(3), message);
         }

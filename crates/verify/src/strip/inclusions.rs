@@ -3,12 +3,10 @@
 use super::super::Fault;
 use super::super::inclusion::turns::TurnKind;
 use super::super::inclusion::{Checker, Halt, Room, Set};
-use super::halted;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip, Turn};
 use phutbase_sets::Diagram;
-use phutbase_table::{StripSets, TableError};
 use rayon::prelude::*;
 
 /// A statement about the boards of one player, with one player to move: some turn of the own, or
@@ -56,26 +54,24 @@ pub fn of_draws() -> [Inclusion; 2] {
     [Side::Left, Side::Right].map(of_player)
 }
 
-/// Checks the inclusions of a table in their order, until the job is stopped. Returns the fault of the
-/// first one that is violated.
-pub fn check(
-    table: &StripSets,
+/// Checks the inclusions of the boards that Left wins, with Left and with Right to move, in their
+/// order, until the job is stopped. Returns the fault of the first one that is violated.
+pub fn check<D: Diagram>(
+    sets: &D,
+    won_by_left: [D::Ref; 2],
     inclusions: &[Inclusion],
     room: Room,
     job: &Job,
-) -> Result<Option<Fault>, TableError> {
-    let mut checker = Checker::new(table.length(), room, job);
-    let roots = [Side::Left, Side::Right].map(|to_move| table.won_by_left(to_move));
-    let found = checker.copy(table, &roots).and_then(|sets| {
-        let won_by_left = [sets[0], sets[1]];
-        let begun = job.progress().done;
-        checker.growing(|checker| {
-            job.set_done(begun);
-            first_violated(checker, inclusions, won_by_left, job)
-        })
+) -> Result<Option<Fault>, Halt> {
+    let mut checker = Checker::new(sets.length(), room, job);
+    let copies = checker.copy(sets, &won_by_left)?;
+    let begun = job.progress().done;
+    let found = checker.growing(|checker| {
+        job.set_done(begun);
+        first_violated(checker, inclusions, [copies[0], copies[1]], job)
     });
     job.check()?;
-    found.map_err(|halt| halted(table, halt))
+    found
 }
 
 /// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns a fault

@@ -38,8 +38,10 @@ use super::inclusion::{Checker, Halt, Room};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
-use phutbase_rules::strip::Strip;
-use phutbase_sets::Diagram;
+use phutbase_rules::strip::{Strip, positions};
+use phutbase_sets::count::{count, size};
+use phutbase_sets::graph::Budget;
+use phutbase_sets::{Diagram, Graph, Ref};
 use phutbase_table::{Metric, StripSets, StripTable, TableError};
 
 /// Checks a table: all checksums, every value of its greatest length, and the counts of every length.
@@ -65,9 +67,42 @@ pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError>
     };
     let mut found = equations::check(&sets, &equations, room, job)?;
     if found.is_none() && !inclusions.is_empty() {
-        found = inclusions::check(&sets, &inclusions, room, job)?;
+        let won_by_left = [Side::Left, Side::Right].map(|to_move| sets.won_by_left(to_move));
+        let checked = inclusions::check(&sets, won_by_left, &inclusions, room, job);
+        found = checked.map_err(|halt| halted(&sets, halt))?;
     }
     Ok(found.map_or_else(|| check_counts(table, &sets), Some))
+}
+
+/// Checks that Left wins the boards of two sets, with Left and with Right to move, and that no position
+/// is a draw: by the inclusions of winners, and by the number of boards. The job is as for [`check`].
+pub fn check_winners(graph: &Graph, won_by_left: [Ref; 2], job: &Job) -> Result<Option<Fault>, Unchecked> {
+    let nodes = size(graph, &won_by_left);
+    let room = room_within(
+        nodes,
+        Budget::of_sets(COPIES * nodes as u64),
+        RESULTS_PER_NODE,
+        job,
+    )?;
+    let inclusions = inclusions::of_winners();
+    job.expect(inclusions.len() as u64, "statements");
+    let found = inclusions::check(graph, won_by_left, &inclusions, room, job)?;
+    let decided = || {
+        won_by_left
+            .map(|set| count(graph, set))
+            .into_iter()
+            .sum::<BigUint>()
+    };
+    Ok(found.or_else(|| Fault::of_count("decided positions", positions(graph.length()), decided())))
+}
+
+/// Sets that were not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unchecked {
+    #[error(transparent)]
+    Memory(#[from] TooLittle),
+    #[error(transparent)]
+    Halted(#[from] Halt),
 }
 
 /// Compares the winners of two tables on the greatest length that both hold; shorter lengths
@@ -113,8 +148,24 @@ pub fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
 }
 
 fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, TableError> {
-    let budget = sets.budget(COPIES);
-    let nodes = sets.nodes().max(1 << 10);
+    let room = room_within(sets.nodes(), sets.budget(COPIES), results_per_node, job);
+    room.map_err(|reason| TableError::Limit {
+        file: sets.path().to_path_buf(),
+        reason: reason.to_string(),
+    })
+}
+
+/// The memory of a job is less than a check takes, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("checking it takes {takes} bytes of memory and {may} may be used")]
+pub struct TooLittle {
+    takes: u64,
+    may: u64,
+}
+
+/// Returns the room of a check of sets with this many nodes.
+fn room_within(nodes: usize, budget: Budget, results_per_node: usize, job: &Job) -> Result<Room, TooLittle> {
+    let nodes = nodes.max(1 << 10);
     let mut room = Room {
         nodes: [8 * nodes, budget.nodes().min(1 << 31) as usize],
         results: (results_per_node * nodes).next_power_of_two(),
@@ -125,13 +176,8 @@ fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, Ta
             room.results /= 2;
         }
         if room.bytes() > memory {
-            return Err(TableError::Limit {
-                file: sets.path().to_path_buf(),
-                reason: format!(
-                    "checking it takes {} bytes of memory and {memory} may be used",
-                    room.bytes()
-                ),
-            });
+            let takes = room.bytes();
+            return Err(TooLittle { takes, may: memory });
         }
         while room.nodes[0] < room.nodes[1] && room.bytes_with(room.nodes[1]) > memory {
             room.nodes[1] /= 2;

@@ -3,5 +3,6 @@
 mod cudd_check;
 mod pitch_certificates;
 mod planted;
+mod rule;
 mod tables;
 mod turns;
