@@ -1,8 +1,8 @@
 //! The squares outside a word next to the ball, and the values of the halves that it completes.
 //!
 //! The squares from the goal line to the word lead to a state of the solution, and from there each of
-//! two words leads to a value. A step changes a number of a state by at most four, and the rule
-//! compares the numbers with small ones only. So where K is large, one more changes nothing but the
+//! two words leads to a value. A square changes K by at most four, and the rule compares it with
+//! small numbers and with indices only. So where K is large, one more changes nothing but the
 //! potentials, both by one, and states with K up to a bound have all pairs of values but for numbers
 //! added to both. A test compares the pairs with those of a greater bound.
 
@@ -26,9 +26,10 @@ struct State {
     length: usize,
 }
 
-/// K of the states where no word is next to the ball.
+/// The bound of K for words without squares: the rule compares K with numbers up to 10, and leads beyond two
+/// decide.
 const LEAST_BOUND: i32 = 20;
-/// A square of a word changes K by at most this.
+/// A square changes K by at most this.
 const STEP: i32 = 4;
 
 impl Outside {

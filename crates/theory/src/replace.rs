@@ -12,7 +12,7 @@ use phutbase_solution::classes::Class;
 /// Most squares of a word on one side of the ball.
 pub const MAX_SQUARES: usize = 12;
 
-/// Most squares behind words without the ball on which exceptions are sought.
+/// Most squares between words without the ball and the ball, in the search for exceptions.
 pub const SEARCHED: usize = 24;
 
 /// A word of squares and the word that replaces it.
@@ -45,7 +45,7 @@ pub enum Answer {
     Holds,
     /// A shortest exception with Left and with Right to move, if there is one.
     Fails([Option<Exception>; 2]),
-    /// Words without the ball that are no class, and no exception with up to [`SEARCHED`] squares.
+    /// Not decided: words without the ball that have no exception with up to [`SEARCHED`] squares behind them.
     Open,
 }
 

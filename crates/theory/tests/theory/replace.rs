@@ -1,6 +1,7 @@
 //! Laws of replacement for every length, against the reference solver on every short board.
 
 use phutbase_fixtures::prelude::*;
+use phutbase_solution::half::Half;
 use phutbase_theory::outside::Outside;
 use phutbase_theory::replace::{Answer, Exception, Replacement};
 
@@ -145,6 +146,21 @@ fn states_with_greater_numbers_have_the_same_shapes() {
             );
             for side in [Side::Left, Side::Right] {
                 assert_eq!(near.lost(&opposite, side), far.lost(&opposite, side));
+            }
+        }
+    }
+}
+
+/// The bound of K in `outside` grows by as much for each square of a word.
+#[test]
+fn a_square_changes_the_number_by_at_most_four() {
+    for empty in 0..64 {
+        for bits in 0..1u32 << 12 {
+            let mut half = Half::EMPTY.empty_squares(empty);
+            for square in 0..12 {
+                let next = half.step(bits >> square & 1 == 1);
+                assert!(half.name().number.abs_diff(next.name().number) <= 4, "{half:?}");
+                half = next;
             }
         }
     }
