@@ -270,8 +270,8 @@ def a_lesson_of_three_boards_leads_to_the_puzzles(page):
 def the_atlas_belongs_to_the_site(page):
     page.visit("docs/atlas")
     equal(page.text("header nav a[href='../puzzles']"), "Puzzles")
-    assert "`" not in page.text("#result table"), "code is shown as code"
-    assert page.all("#result td code") and page.all("details summary"), "long tables are folded"
+    assert page.all("#the-result") and page.all("main svg"), "headings are anchors, pictures are in the page"
+    assert "`" not in page.text("main table") and page.all("main td code"), "code is shown as code"
     page.find("header a").click()
     page.settle()
     equal(page.value, "Your turn")

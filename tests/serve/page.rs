@@ -60,7 +60,7 @@ async fn the_page_loads_nothing_from_elsewhere_and_its_examples_are_right() {
         ("/rules", "<title>Rules"),
         ("/statistics", "<title>Statistics"),
         ("/api", "<title>API"),
-        ("/docs/atlas", "<title>Atlas"),
+        ("/docs/atlas", "<h2 id=\"the-result\">The result</h2>"),
     ] {
         let document = get(&server, path).await;
         assert!(document.text.contains(words) && document.status == 200, "{path}");

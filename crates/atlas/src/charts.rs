@@ -1,9 +1,8 @@
 //! The curves of an atlas as SVG pictures.
 
 use super::plot::{COLOUR_COUNT, Chart, Curve, svg};
-use super::{Atlas, ReportError, Row, float, last_computed};
+use super::{Atlas, ReportError, Row, float};
 use num_bigint::BigUint;
-use phutbase_base::digits::grouped;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
@@ -21,10 +20,6 @@ pub fn all(atlas: &Atlas) -> Result<Vec<Picture>, ReportError> {
         depths(atlas, "depths", 1, |row| &row.wins),
         depths(atlas, "losses", 0, |row| &row.losses),
         errors(atlas),
-        numbers(atlas),
-        class_sizes(atlas),
-        states(atlas),
-        nodes(atlas),
     ];
     drawings.into_iter().flatten().map(draw).collect()
 }
@@ -61,17 +56,12 @@ fn by_length(
 fn ratio(atlas: &Atlas) -> Option<Drawing> {
     let (mut chart, curve) = by_length(atlas, "ratio", "wins / losses", |row| Some(row.ratio()));
     let last = curve.last()?;
-    let mut caption = format!(
-        "Exact counts: at length {} there are {:.5} wins to a loss, and the ratio still falls with every square.",
+    let ratio = atlas.limit / (1.0 - atlas.limit);
+    chart.mark = Some((format!("limit {ratio:.4}"), ratio));
+    let caption = format!(
+        "Exact counts: at length {} there are {:.5} wins to a loss. The ratio falls to {ratio:.5}, the limit for long strips.",
         last.0, last.1
     );
-    if let Some(limit) = atlas.limit {
-        let (ratio, error) = (limit.ratio(), limit.error());
-        chart.mark = Some((format!("estimated limit {ratio:.4}"), ratio));
-        caption += &format!(
-            " **The limit is estimated, not proved**: {ratio:.5}; eight squares earlier the estimate was {error:.5} away from that."
-        );
-    }
     Some(("Wins to losses, with the mover to win", caption, chart))
 }
 
@@ -134,93 +124,12 @@ fn depth_curves(atlas: &Atlas, parity: usize, all: impl Fn(&Row) -> &BigUint) ->
 
 fn errors(atlas: &Atlas) -> Option<Drawing> {
     let (chart, curve) = by_length(atlas, "errors", "% of positions", |row| {
-        Some(100.0 * row.potentials.as_ref()?.errors as f64 / float(&row.positions))
+        Some(100.0 * row.errors? as f64 / float(&row.positions))
     });
     let caption = format!(
-        "Grossman & Nowakowski's generalized potential is wrong on {:.2} % of the positions of length {}. The exact \
-         potential is wrong on none.",
+        "Grossman & Nowakowski's generalized potential is wrong on {:.2} % of the positions of length {}.",
         curve.last()?.1,
         curve.last()?.0
     );
     Some(("Errors of the generalized potential", caption, chart))
-}
-
-fn numbers(atlas: &Atlas) -> Option<Drawing> {
-    let largest = |row: &Row| Some(row.potentials.as_ref()?.largest.into());
-    let (chart, curve) = by_length(atlas, "numbers", "largest κ or λ", largest);
-    let (length, largest) = curve.last()?;
-    let caption = format!(
-        "The least κ and λ that explain all lengths up to n at once: for n = {length} they reach {largest}."
-    );
-    Some(("How many values the exact potential needs", caption, chart))
-}
-
-fn class_sizes(atlas: &Atlas) -> Option<Drawing> {
-    // Halves with opponents of every length up to their own: longer ones are less constrained.
-    let longest = atlas.classes.len().min(last_computed(&atlas.rows) / 2);
-    let mut curves: Vec<Curve> = Vec::new();
-    for (place, classes) in atlas.classes.iter().take(longest).enumerate() {
-        let half = place + 1;
-        for class in classes {
-            let name = format!("({}, {})", class.kappa, class.lambda);
-            let point = (half as f64, 100.0 * class.size.0 as f64 / (1u128 << half) as f64);
-            match curves.iter_mut().find(|curve| curve.0 == name) {
-                Some(curve) => curve.1.push(point),
-                None => curves.push((name, vec![point])),
-            }
-        }
-    }
-    // Keep the most frequent classes.
-    curves.sort_by(|a, b| {
-        let weight = |curve: &Curve| curve.1.iter().map(|point| point.1).sum::<f64>();
-        weight(b).total_cmp(&weight(a))
-    });
-    curves.truncate(COLOUR_COUNT);
-    let chart = Chart::new("classes", "squares of the half strip", "% of half strips", curves).logarithmic();
-    let caption =
-        "Half strips by (κ, λ): the most frequent pairs, each as a share of all half strips of its length.";
-    Some(("Classes of the exact potential", caption.to_string(), chart))
-}
-
-fn states(atlas: &Atlas) -> Option<Drawing> {
-    let longest = atlas.states.len();
-    let halves = [longest / 2, longest * 3 / 4, longest];
-    let curve = |half: usize| -> Option<Curve> {
-        let states = atlas.states.get(half.checked_sub(1)?)?.iter().enumerate();
-        let points = states.map(|(read, &states)| (read as f64, states as f64));
-        Some((format!("half strips of {half}"), points.collect()))
-    };
-    let mut curves: Vec<Curve> = halves.into_iter().filter_map(curve).collect();
-    curves.dedup_by(|a, b| a.0 == b.0);
-    let begins = atlas.states.last()?.iter().take(16);
-    let begins: Vec<String> = begins.map(ToString::to_string).collect();
-    let caption = format!(
-        "States of the minimal automaton that reads a half strip from the goal line to the ball and then knows κ and λ. \
-         From the goal line on the numbers do not depend on the length: {}, …",
-        begins.join(", ")
-    );
-    let chart = Chart {
-        legend_on_left: true,
-        ..Chart::new("states", "squares read", "states", curves)
-    };
-    Some(("Reading a half strip", caption, chart))
-}
-
-fn nodes(atlas: &Atlas) -> Option<Drawing> {
-    let (chart, curve) = by_length(atlas, "nodes", "nodes", |row| Some(row.nodes? as f64));
-    let (length, nodes) = *curve.last()?;
-    let mut caption = format!(
-        "The two sets of won positions of length {length} are one diagram of {} nodes.",
-        grouped(nodes)
-    );
-    // The power law of the last third of the lengths, if there are enough.
-    let from = curve.iter().find(|point| point.0 >= length * 2.0 / 3.0)?;
-    if length - from.0 >= 4.0 {
-        let exponent = (nodes / from.1).ln() / (length / from.0).ln();
-        caption += &format!(
-            " From length {} to {length} they grow like n^{exponent:.1}.",
-            from.0
-        );
-    }
-    Some(("Nodes of the diagrams", caption, chart.logarithmic()))
 }

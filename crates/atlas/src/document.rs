@@ -1,107 +1,48 @@
-//! The atlas as a document: sections of texts, claims, pictures and tables, for HTML and Markdown.
-//!
-//! Texts may contain `` `code` `` and `**strong words**`, as in Markdown.
+//! The atlas as one text in Markdown, with the pictures as separate files.
 
 use super::charts::Picture;
 use super::claims::{Claim, SUBJECTS, obstruction};
 use super::depths::stored;
-use super::limit::{Limit, STRIDE};
 use super::pitches::{PitchCounts, settled_up_to};
 use super::text::runs;
-use super::{Atlas, Row, last_computed};
+use super::{Atlas, Row};
 use phutbase_base::digits::{grouped, short};
 use phutbase_base::nimber::Nimber;
 use phutbase_rules::pitch::Shape;
-use phutbase_theory::exact::PairClass;
 use std::ops::RangeInclusive;
 
-pub struct Document<'a> {
-    pub title: &'static str,
-    pub introduction: String,
-    pub sections: Vec<Section<'a>>,
-}
-
-pub struct Section<'a> {
-    pub name: &'static str,
-    pub title: &'static str,
-    pub blocks: Vec<Block<'a>>,
-}
-
-pub enum Block<'a> {
-    Text(String),
-    /// Claims under a heading.
-    Claims(&'static str, Vec<&'a Claim>),
-    Picture(&'a Picture),
-    Table(Table),
-}
-
-pub struct Table {
-    pub title: &'static str,
-    pub columns: Vec<String>,
-    /// Number of leading columns with numbers, which are right-aligned.
-    pub numbers: usize,
-    pub rows: Vec<Vec<Cell>>,
-    /// True if the first cell of each row is a heading.
-    pub matrix: bool,
-}
-
-pub enum Cell {
-    Text(String),
-    Strong(String),
-    Board(String),
-}
-
-pub fn document<'a>(atlas: &'a Atlas, pictures: &'a [Picture]) -> Document<'a> {
-    let pictured = |names: &'static [&'static str]| {
+/// Writes the atlas; it refers to pictures as `NAME.svg`.
+pub fn atlas(atlas: &Atlas, pictures: &[Picture]) -> String {
+    let pictured = |names: &[&str]| -> String {
         let these = names
             .iter()
             .filter_map(|name| pictures.iter().find(|picture| picture.name == *name));
-        these.map(Block::Picture)
+        these.map(picture).collect()
     };
-    let estimate = atlas.limit.map(|limit| Block::Text(about_limit(atlas, &limit)));
-    let rules = RULES.iter().map(|&text| Block::Text(text.to_string()));
-    let potentials = pictured(&["errors", "numbers", "classes", "states"])
-        .chain([Block::Table(potentials(atlas))])
-        .chain(classes(atlas));
+    let ratio = pictured(&["ratio"]) + &about_limit(atlas);
+    let length = pictured(&["longest", "depths", "losses"]) + &depths_elsewhere();
+    let potential = pictured(&["errors"]) + &errors(atlas);
+    let result = format!(
+        "\n{THE_RULE}\n{}\n{ABOUT_CHECKERS}\n",
+        section_table("No draw on these strips", &results(atlas))
+    );
+    let rules: String = RULES.iter().map(|text| format!("\n{text}\n")).collect();
     let sections = [
-        (
-            "result",
-            "The result",
-            vec![
-                Block::Text(THE_RULE.to_string()),
-                Block::Table(results(atlas)),
-                Block::Text(ABOUT_CHECKERS.to_string()),
-            ],
-        ),
-        ("rules", "Rules and definitions", rules.collect()),
-        ("claims", "Claims and verdicts", claims(atlas)),
-        (
-            "ratio",
-            "How often the mover wins",
-            pictured(&["ratio"]).chain(estimate).collect(),
-        ),
-        (
-            "length",
-            "How long games last",
-            pictured(&["longest", "depths", "losses"])
-                .chain(depths_elsewhere(atlas))
-                .collect(),
-        ),
-        ("potentials", "Potentials", potentials.collect()),
-        ("sizes", "Sizes of the diagrams", pictured(&["nodes"]).collect()),
-        ("pitches", "Draws on the pitch", drawn_pitches(&atlas.pitches)),
-        ("obstruction", "Obstruction", nimbers(atlas)),
-        ("lengths", "Length by length", lengths(atlas)),
+        ("The result", result),
+        ("Rules and definitions", rules),
+        ("Claims and verdicts", claims(atlas)),
+        ("How often the mover wins", ratio),
+        ("How long games last", length),
+        ("The generalized potential", potential),
+        ("Draws on the pitch", drawn_pitches(&atlas.pitches)),
+        ("Obstruction", nimbers(atlas)),
+        ("Length by length", lengths(atlas)),
     ];
-    let sections = sections
-        .into_iter()
-        .filter(|(.., blocks)| !blocks.is_empty())
-        .map(|(name, title, blocks)| Section { name, title, blocks });
-    Document {
-        title: "Atlas of one-dimensional Phutball",
-        introduction: introduction(atlas),
-        sections: sections.collect(),
+    let mut text = format!("# Atlas of one-dimensional Phutball\n\n{}\n", introduction(atlas));
+    for (title, body) in sections.iter().filter(|(_, body)| !body.is_empty()) {
+        text += &format!("\n## {title}\n{body}");
     }
+    text
 }
 
 /// Rules and terms of the strip; `docs/RULES.md` defines them exactly, and the other games.
@@ -115,15 +56,16 @@ const RULES: [&str; 4] = [
     "A **ply** is one turn of one player. A position is won **in d plies** if it takes d plies when the winner shortens the game and the \
      loser prolongs it. Unless noted otherwise, Left is to move; by symmetry this covers Right to move as well.",
     "A **half strip** is what lies between the ball and a goal line, the ball's square first. A **potential** is one number for each half \
-     strip, or two, from which the winner is read off. `docs/THEORY.md` lists what is proved, verified and conjectured; the claims of the \
+     strip from which the winner is read off. `docs/THEORY.md` lists what is proved, verified and conjectured; the claims of the \
      papers follow here, each with its verdict.",
 ];
 
 fn introduction(atlas: &Atlas) -> String {
     let lengths: Vec<usize> = atlas.rows.iter().map(|row| row.length).collect();
     format!(
-        "Exact values of one-dimensional Phutball, computed exhaustively: every position of lengths {}, and Oddish Phutball up to \
-         {} squares. Counts are of positions with Left to move; by symmetry that covers all of them.",
+        "Exact values of one-dimensional Phutball: counts of every position of lengths {} by the rule that tells who wins, \
+         depths and backward turns from tables, and Oddish Phutball up to {} squares. Counts are of positions with Left to \
+         move; by symmetry that covers all of them.",
         runs(&lengths),
         atlas.scope.oddish_squares
     )
@@ -137,11 +79,11 @@ const THE_RULE: &str = "**No position on a strip of any length is a draw, and a 
      (`docs/THEORY.md`), and `docs/RULES.md` has the rule. The table says what was computed from the rules of the game alone.";
 
 const ABOUT_CHECKERS: &str = "The last column is a record of earlier runs, which `docs/CHECKS.md` lists. Making this atlas ran none of these \
-     checkers. The other columns were read from the tables for it.";
+     checkers. The other columns were counted or read from tables for it.";
 
 /// Returns in one table what was computed without the rule that tells who wins: the lengths in ranges that the same checkers accepted.
 /// README, docs/THEORY.md and the paper include it (`scripts/results.py`).
-pub fn results(atlas: &Atlas) -> Table {
+pub fn results(atlas: &Atlas) -> String {
     let mut lines = Vec::new();
     let mut rows = &atlas.rows[..];
     for (place, &(limit, _)) in CHECKERS.iter().enumerate() {
@@ -152,15 +94,12 @@ pub fn results(atlas: &Atlas) -> Table {
             lines.push(line(range, last, &checkers.join(", ")));
         }
     }
-    table(
-        "No draw on these strips",
-        "squares | positions, the longest strip | longest game, plies | levels | who wins, accepted by",
-        4,
-        lines,
-    )
+    let columns =
+        "squares | positions, the longest strip | longest game, plies | levels | who wins, accepted by";
+    table(columns, 4, &lines)
 }
 
-fn line(range: &[Row], last: &Row, checkers: &str) -> Vec<Cell> {
+fn line(range: &[Row], last: &Row, checkers: &str) -> Vec<String> {
     let lengths: Vec<usize> = range.iter().map(|row| row.length).collect();
     // Depths may end before the range does.
     let known = range.iter().filter_map(|row| Some((row.longest()?, row.length)));
@@ -169,200 +108,200 @@ fn line(range: &[Row], last: &Row, checkers: &str) -> Vec<Cell> {
         known.clone().next_back(),
     ) {
         (Some(plies), Some((_, to))) if to < last.length => format!("{plies} (to {to})"),
-        (plies, _) => plies.map_or(String::new(), |plies| plies.to_string()),
+        (plies, _) => or_nothing(plies),
     };
-    let or_nothing = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
     vec![
-        text(runs(&lengths)),
-        text(short(&last.positions)),
-        text(longest),
-        text(or_nothing(last.backward_turns.map(|turns| turns + 1))),
-        text(checkers),
+        runs(&lengths),
+        short(&last.positions),
+        longest,
+        (last.backward_turns + 1).to_string(),
+        checkers.to_string(),
     ]
 }
 
-fn claims(atlas: &Atlas) -> Vec<Block<'_>> {
-    let about = |(subject, title)| {
-        let claims = atlas.claims.iter().filter(|claim| claim.subject == subject);
-        let claims: Vec<&Claim> = claims.collect();
-        (!claims.is_empty()).then_some(Block::Claims(title, claims))
-    };
-    SUBJECTS.into_iter().filter_map(about).collect()
+fn picture(picture: &Picture) -> String {
+    let Picture {
+        name, title, caption, ..
+    } = picture;
+    format!("\n### {title}\n\n![{title}]({name}.svg)\n\n{caption}\n")
 }
 
-fn about_limit(atlas: &Atlas, limit: &Limit) -> String {
-    let last = atlas.rows.last().map_or(0, |row| row.length);
-    let before = limit.share_before / (1.0 - limit.share_before);
+fn claims(atlas: &Atlas) -> String {
+    let mut text = String::new();
+    for (subject, title) in SUBJECTS {
+        let these: Vec<&Claim> = atlas
+            .claims
+            .iter()
+            .filter(|claim| claim.subject == subject)
+            .collect();
+        if !these.is_empty() {
+            text += &format!("\n### {title}\n\n{}", verdicts(&these));
+            text.extend(
+                these
+                    .into_iter()
+                    .filter(|claim| !claim.examples.is_empty())
+                    .map(examples),
+            );
+        }
+    }
+    text
+}
+
+fn verdicts(claims: &[&Claim]) -> String {
+    let row = |claim: &&Claim| {
+        let proof = if claim.proof.is_empty() || !claim.examples.is_empty() {
+            String::new()
+        } else {
+            format!("; {}", claim.proof)
+        };
+        vec![
+            claim.statement.words.to_string(),
+            claim.statement.source.to_string(),
+            strong(claim.verdict),
+            claim.range.clone() + &proof,
+            format!("`{}`", claim.command),
+        ]
+    };
+    let rows: Vec<Vec<String>> = claims.iter().map(row).collect();
+    table("Claim | Source | Verdict | Checked on | Command", 0, &rows)
+}
+
+fn examples(claim: &Claim) -> String {
+    let proof = if claim.proof.is_empty() {
+        String::new()
+    } else {
+        format!(" The positions are {}.", claim.proof)
+    };
+    let example = |(position, what): &(String, String)| format!("{position:<26} {what}\n");
+    let examples: String = claim.examples.iter().map(example).collect();
+    format!("\n{}{proof}\n\n```text\n{examples}```\n", claim.statement.words)
+}
+
+fn about_limit(atlas: &Atlas) -> String {
+    let limit = atlas.limit;
     format!(
-        "**What is computed, and what is estimated.** The counts up to length {last} are exact. Let W(n) be the wins of length n divided by \
-         2^(n−1), so that W(n) / (n − 2) is the share of wins. From length {} to {} W grows by {:.6} for each square, and this growth \
-         approaches a limit by a factor of {:.3} with every square, as it would if the effect of the strip's ends decayed towards its middle. \
-         Aitken's Δ² on the lengths {}, {}, {} and {} puts the limit at {:.6}, that is {:.5} wins to a loss. Eight squares earlier the same \
-         estimate gave {before:.5}. The difference shows how much the estimate still moves; it is no bound, and the existence of a limit is \
-         not proved.",
-        limit.length - STRIDE,
-        limit.length,
-        limit.growth,
-        limit.decay,
-        limit.length - 3 * STRIDE,
-        limit.length - 2 * STRIDE,
-        limit.length - STRIDE,
-        limit.length,
-        limit.share,
-        limit.ratio(),
+        "\nThe share of wins of long strips tends to {limit:.9}, that is {:.6} wins to a loss. This is the probability that the mover \
+         wins with two long random half strips: the states of the rule, each square a stone or empty with probability 1/2, reach a \
+         stationary distribution.\n",
+        limit / (1.0 - limit)
     )
 }
 
-/// Names the lengths whose depths come from an earlier run, if there are any.
-fn depths_elsewhere(atlas: &Atlas) -> Option<Block<'_>> {
+/// Names the lengths whose depths come from an earlier run.
+fn depths_elsewhere() -> String {
     let elsewhere: Vec<usize> = stored().map(|(length, _)| length).collect();
-    let last = elsewhere.last()?;
-    let used = (atlas.rows.iter()).any(|row| elsewhere.contains(&row.length));
-    used.then(|| {
-        Block::Text(format!(
-            "The depths of {} squares come from one run of `phutbase generate {last}`, three minutes of processor time. Its table is not \
-             shipped; `phutbase stats {last} --tables DIR` prints the counts, `crates/atlas/src/depths.tsv` keeps them, and they add up to the wins \
-             and losses of the tables.",
-            runs(&elsewhere)
-        ))
-    })
+    let last = elsewhere.last().expect("a line of depths.tsv");
+    format!(
+        "\nThe depths of {} squares come from one run of `phutbase generate {last}`, three minutes of processor time. Its table is not \
+         shipped; `phutbase stats {last} --tables DIR` prints the counts, `crates/atlas/src/depths.tsv` keeps them, and they add up to the wins \
+         and losses.\n",
+        runs(&elsewhere)
+    )
 }
 
-fn text(text: impl ToString) -> Cell {
-    Cell::Text(text.to_string())
+/// Writes a table; `columns` are separated by bars, and the first `numbers` are right-aligned.
+fn table(columns: &str, numbers: usize, rows: &[Vec<String>]) -> String {
+    let count = columns.split(" | ").count();
+    let aligned: Vec<&str> = (0..count)
+        .map(|place| if place < numbers { "--:" } else { ":--" })
+        .collect();
+    let row = |cells: &Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let rows: String = rows.iter().map(row).collect();
+    format!("| {columns} |\n|{}|\n{rows}", aligned.join("|"))
 }
 
-/// Creates a table; `columns` are separated by bars, and the first `numbers` are right-aligned.
-fn table(title: &'static str, columns: &str, numbers: usize, rows: Vec<Vec<Cell>>) -> Table {
-    Table {
-        title,
-        columns: columns.split(" | ").map(str::to_string).collect(),
-        numbers,
-        rows,
-        matrix: false,
-    }
+/// Puts a table under a heading.
+fn section_table(title: &str, table: &str) -> String {
+    format!("\n### {title}\n\n{table}")
 }
 
 fn matrix(
-    title: &'static str,
+    title: &str,
     rows: RangeInclusive<usize>,
     columns: RangeInclusive<usize>,
-    cell: impl Fn(usize, usize) -> Cell,
-) -> Table {
+    cell: impl Fn(usize, usize) -> String,
+) -> String {
     let titles = columns.clone().map(|column| format!(" | {column}"));
-    let titles = ["rows \\ columns".to_string()].into_iter().chain(titles);
+    let titles = "rows \\\\ columns".to_string() + &titles.collect::<String>();
     let line = |row: usize| {
         let cells = columns.clone().map(|column| cell(row, column));
-        [text(row)].into_iter().chain(cells).collect()
+        [row.to_string()].into_iter().chain(cells).collect()
     };
-    Table {
-        matrix: true,
-        ..table(
-            title,
-            &titles.collect::<String>(),
-            usize::MAX,
-            rows.map(line).collect(),
-        )
-    }
-}
-
-fn potentials(atlas: &Atlas) -> Table {
-    let row = |row: &Row| {
-        let found = row.potentials.as_ref()?;
-        let share = 100.0 * found.errors as f64 / super::float(&row.positions);
-        Some(vec![
-            text(row.length),
-            text(grouped(found.errors)),
-            text(format!("{share:.3}")),
-            text(found.largest),
-            text(if found.cycle.is_empty() { "yes" } else { "no" }),
-        ])
-    };
-    table(
-        "Potentials by length",
-        "n | errors of the generalized potential | % of positions | largest κ or λ up to n | κ = λ possible",
-        4,
-        atlas.rows.iter().filter_map(row).collect(),
+    section_table(
+        title,
+        &table(&titles, usize::MAX, &rows.map(line).collect::<Vec<_>>()),
     )
 }
 
-/// Maximum half length whose classes are listed.
-const LISTED: usize = 10;
-
-fn classes(atlas: &Atlas) -> [Block<'_>; 2] {
-    let of_half = |(place, classes): (usize, &Vec<PairClass>)| -> Vec<Vec<Cell>> {
-        let row = |class: &PairClass| {
-            vec![
-                text(place + 1),
-                text(class.kappa),
-                text(class.lambda),
-                text(grouped(class.size.0)),
-                Cell::Board(class.smallest.to_string()),
-            ]
-        };
-        classes.iter().map(row).collect()
-    };
-    let halves = atlas.classes.iter().take(LISTED).enumerate();
-    [
-        Block::Text(format!(
-            "Half strips of up to {LISTED} squares by (κ, λ), the least numbers that explain all lengths up to {} at once. A \
-             half strip is read from the ball to its goal line; the smallest of each class is shown.",
-            last_computed(&atlas.rows)
-        )),
-        Block::Table(table(
-            "Classes of the exact potential",
-            "squares | κ | λ | half strips | smallest",
-            4,
-            halves.flat_map(of_half).collect(),
-        )),
-    ]
+fn strong(text: impl ToString) -> String {
+    format!("**{}**", text.to_string())
 }
 
-fn drawn_pitches(pitches: &[PitchCounts]) -> Vec<Block<'_>> {
+fn or_nothing(number: Option<usize>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+fn errors(atlas: &Atlas) -> String {
+    let row = |row: &Row| {
+        let errors = row.errors?;
+        let share = 100.0 * errors as f64 / super::float(&row.positions);
+        Some(vec![
+            row.length.to_string(),
+            grouped(errors),
+            format!("{share:.3}"),
+        ])
+    };
+    let rows: Vec<Vec<String>> = atlas.rows.iter().filter_map(row).collect();
+    section_table(
+        "Errors by length",
+        &table("n | errors | % of positions", 3, &rows),
+    )
+}
+
+fn drawn_pitches(pitches: &[PitchCounts]) -> String {
     let drawn: Vec<&PitchCounts> = pitches.iter().filter(|counts| counts.draws > 0).collect();
     let Some(smallest) = drawn.first() else {
-        return Vec::new();
+        return String::new();
     };
     let row = |counts: &&PitchCounts| {
         vec![
-            text(counts.shape.points()),
-            text(counts.shape.to_string().replace('x', " × ")),
-            text(grouped(counts.positions())),
-            Cell::Strong(grouped(counts.draws)),
-            text(format!("{:.1e}", counts.draws as f64 / counts.positions() as f64)),
-            text(counts.longest),
+            counts.shape.points().to_string(),
+            counts.shape.to_string().replace('x', " × "),
+            grouped(counts.positions()),
+            strong(grouped(counts.draws)),
+            format!("{:.1e}", counts.draws as f64 / counts.positions() as f64),
+            counts.longest.to_string(),
         ]
     };
-    vec![
-        Block::Text(format!(
-            "Draws with Alfred to move, on every pitch of two or more columns with up to {} points; an empty cell is a larger pitch. \
-             **The smallest pitch with a draw has {} rows and {} columns, {} points.** A pitch of one column is a strip. The count of \
-             one pitch: `phutbase generate 7x3 --count-only`.",
-            settled_up_to(pitches),
-            smallest.shape.rows(),
-            smallest.shape.columns(),
-            smallest.shape.points()
-        )),
-        Block::Table(pitch_matrix(pitches)),
-        Block::Table(table(
-            "Drawn pitches by area",
-            "points | rows × columns | positions | draws | share | longest win or loss",
-            6,
-            drawn.iter().map(row).collect(),
-        )),
-    ]
+    let rows: Vec<Vec<String>> = drawn.iter().map(row).collect();
+    let by_area = table(
+        "points | rows × columns | positions | draws | share | longest win or loss",
+        6,
+        &rows,
+    );
+    format!(
+        "\nDraws with Alfred to move, on every pitch of two or more columns with up to {} points; an empty cell is a larger pitch. \
+         **The smallest pitch with a draw has {} rows and {} columns, {} points.** A pitch of one column is a strip. The count of \
+         one pitch: `phutbase generate 7x3 --count-only`.\n{}{}",
+        settled_up_to(pitches),
+        smallest.shape.rows(),
+        smallest.shape.columns(),
+        smallest.shape.points(),
+        pitch_matrix(pitches),
+        section_table("Drawn pitches by area", &by_area)
+    )
 }
 
 /// Returns the draws by rows and columns; unsettled pitches are omitted.
-fn pitch_matrix(pitches: &[PitchCounts]) -> Table {
+fn pitch_matrix(pitches: &[PitchCounts]) -> String {
     let rows = pitches.iter().map(|counts| counts.shape.rows());
     let widest = pitches.iter().map(|counts| counts.shape.columns()).max();
     let cell = |rows: usize, columns: usize| {
         let is_shape = |counts: &&PitchCounts| Some(counts.shape) == Shape::new(rows, columns);
         match pitches.iter().find(is_shape).map(|counts| counts.draws) {
-            None => text(""),
-            Some(0) => text("0"),
-            Some(draws) => Cell::Strong(grouped(draws)),
+            None => String::new(),
+            Some(0) => "0".to_string(),
+            Some(draws) => strong(grouped(draws)),
         }
     };
     let (rows, columns) = (3..=rows.max().unwrap_or(0), 2..=widest.unwrap_or(1));
@@ -372,60 +311,49 @@ fn pitch_matrix(pitches: &[PitchCounts]) -> Table {
 /// Maximum width of the boards of Obstruction shown.
 const WIDEST: usize = 16;
 
-fn nimbers(atlas: &Atlas) -> Vec<Block<'_>> {
+fn nimbers(atlas: &Atlas) -> String {
     let table = &atlas.nimbers;
     if table.is_empty() {
-        return Vec::new();
+        return String::new();
     }
     let [tallest, widest] = obstruction::largest(table);
     let shown = widest.min(WIDEST);
     let cell = |rows: usize, columns: usize| match table.rectangle(rows, columns) {
-        None => text(""),
-        Some(Nimber::ZERO) => Cell::Strong("0".to_string()),
-        Some(nimber) => text(nimber),
+        None => String::new(),
+        Some(Nimber::ZERO) => strong(0),
+        Some(nimber) => nimber.to_string(),
     };
     let further = if widest > shown {
         format!(" The table goes on to {widest} columns.")
     } else {
         String::new()
     };
-    vec![
-        Block::Text(format!(
-            "Nimbers of the empty boards: the second player wins where it is **0**, the first elsewhere. An empty cell is not \
-             computed yet. From `obstruction.phut` in the directory of tables, which `{}` \
-             continues.{further}",
-            obstruction::command(table)
-        )),
-        Block::Table(matrix("Nimbers of Obstruction", 1..=tallest, 1..=shown, cell)),
-    ]
+    format!(
+        "\nNimbers of the empty boards: the second player wins where it is **0**, the first elsewhere. An empty cell is not \
+         computed yet. From `obstruction.phut` in the directory of tables, which `{}` \
+         continues.{further}\n{}",
+        obstruction::command(table),
+        matrix("Nimbers of Obstruction", 1..=tallest, 1..=shown, cell)
+    )
 }
 
-fn lengths(atlas: &Atlas) -> Vec<Block<'_>> {
+fn lengths(atlas: &Atlas) -> String {
     let line = |row: &Row| {
         vec![
-            text(row.length),
-            text(grouped(&row.wins)),
-            text(grouped(&row.losses)),
-            text(format!("{:.5}", row.ratio())),
-            text(row.longest().map_or(String::new(), |plies| plies.to_string())),
-            text(
-                row.backward_turns
-                    .map_or(String::new(), |turns| turns.to_string()),
-            ),
-            text(row.nodes.map_or(String::new(), grouped)),
+            row.length.to_string(),
+            grouped(&row.wins),
+            grouped(&row.losses),
+            format!("{:.5}", row.ratio()),
+            or_nothing(row.longest()),
+            row.backward_turns.to_string(),
         ]
     };
-    vec![
-        Block::Text(
-            "There are (n − 2) · 2^(n−1) positions of length n with Left to move; wins and losses add up to that. The counts are the \
-             tables', whose proofs `phutbase verify` checks."
-                .to_string(),
-        ),
-        Block::Table(table(
-            "Counts and sizes by length",
-            "n | wins | losses | wins / losses | longest game | backward turns | nodes, who wins",
-            7,
-            atlas.rows.iter().map(line).collect(),
-        )),
-    ]
+    let rows: Vec<Vec<String>> = atlas.rows.iter().map(line).collect();
+    let columns = "n | wins | losses | wins / losses | longest game | backward turns";
+    format!(
+        "\nThere are (n − 2) · 2^(n−1) positions of length n with Left to move; wins and losses add up to that. The rule counts them, and \
+         the counts of all tables at hand are the same. The backward turns beyond 64 squares are results of version 0.3 \
+         (`docs/THEORY.md`).\n{}",
+        section_table("Counts by length", &table(columns, 6, &rows))
+    )
 }

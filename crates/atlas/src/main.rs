@@ -1,15 +1,15 @@
-//! The program `phutbase-atlas`: the atlas, as a page and as Markdown.
+//! The program `phutbase-atlas`: the atlas in Markdown.
 
 use clap::Parser;
 use phutbase_atlas::tables::csv;
-use phutbase_atlas::{ReportError, Scope, charts, collect, document, markdown, page};
+use phutbase_atlas::{ReportError, Scope, charts, collect, document};
 use phutbase_base::object;
 use phutbase_machine::allocator::Allocator;
 use phutbase_terminal::common::{self, Common};
 use phutbase_terminal::monitor;
 use phutbase_terminal::out_file::write_file;
 use phutbase_terminal::output::{CommandError, print_result};
-use phutbase_theory::exact::diagrams::MAX_LENGTH;
+use phutbase_theory::generalized::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,10 +25,10 @@ static ALLOCATOR: Allocator = Allocator;
   phutbase-atlas --out docs/atlas --json
   phutbase-atlas --length 24 --oddish-squares 10")]
 struct Cli {
-    /// Write atlas.html, atlas.md, results.md, sequences.csv and the pictures to this directory
+    /// Write atlas.md, results.md, sequences.csv and the pictures to this directory
     #[arg(long, value_name = "DIR", default_value = "atlas")]
     out: PathBuf,
-    /// Compute potentials of strips up to N squares
+    /// Count the errors of the generalized potential up to N squares
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = in_range::<9, MAX_LENGTH>)]
     length: usize,
     /// Solve Oddish boards up to M squares
@@ -62,26 +62,22 @@ fn run() -> Result<(), CommandError> {
         collect(scope, &tables, job).map_err(failed)
     })?;
     let pictures = charts::all(&atlas).map_err(failed)?;
-    let document = document::document(&atlas, &pictures);
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = cli.out.join(name);
         write_file(&file, text.as_bytes())?;
         Ok(file)
     };
     let written = object! {
-        page: write("atlas.html", &page::write(&document))?,
-        markdown: write("atlas.md", &markdown::write(&document))?,
-        results: write("results.md", &markdown::lines(&document::results(&atlas)))?,
+        atlas: write("atlas.md", &document::atlas(&atlas, &pictures))?,
+        results: write("results.md", &document::results(&atlas))?,
         sequences: write("sequences.csv", &csv(&atlas.rows))?,
         pictures: (pictures.iter())
             .map(|picture| write(&format!("{}.svg", picture.name), &picture.svg))
             .collect::<Result<Vec<_>, _>>()?,
         claims: atlas.claims.len(),
     };
-    let (page, markdown) = (written.page.display(), written.markdown.display());
-    print_result(cli.common.json, &written, |out| {
-        writeln!(out, "{page}\n{markdown}")
-    })
+    let page = written.atlas.display();
+    print_result(cli.common.json, &written, |out| writeln!(out, "{page}"))
 }
 
 fn failed(error: ReportError) -> CommandError {

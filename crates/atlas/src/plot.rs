@@ -30,8 +30,6 @@ pub(super) struct Chart {
     pub curves: Vec<Curve>,
     /// The name and height of a dashed line.
     pub mark: Option<(String, f64)>,
-    /// Puts the legend in the upper left corner, not on the right beyond the curves' ends.
-    pub legend_on_left: bool,
 }
 
 impl Chart {
@@ -44,7 +42,6 @@ impl Chart {
             logarithmic: false,
             curves,
             mark: None,
-            legend_on_left: false,
         }
     }
 
@@ -74,11 +71,7 @@ pub(super) fn svg(chart: &Chart) -> Result<String, String> {
         let area = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
         area.fill(&WHITE).map_err(|error| error.to_string())?;
         let named = chart.curves.iter().any(|curve| !curve.0.is_empty());
-        let legend = if named && !chart.legend_on_left {
-            (right - left) * 0.24
-        } else {
-            0.0
-        };
+        let legend = if named { (right - left) * 0.24 } else { 0.0 };
         let x = left..(right + legend).max(left + 1.0);
         if chart.logarithmic {
             plot(chart, &area, x, (bottom * 0.7..top * 1.5).log_scale())?;
@@ -165,11 +158,7 @@ where
     if chart.mark.is_some() || chart.curves.iter().any(|curve| !curve.0.is_empty()) {
         context
             .configure_series_labels()
-            .position(if chart.legend_on_left {
-                SeriesLabelPosition::UpperLeft
-            } else {
-                SeriesLabelPosition::UpperRight
-            })
+            .position(SeriesLabelPosition::UpperRight)
             .margin(6)
             .background_style(WHITE)
             .border_style(GRID)

@@ -18,6 +18,7 @@
 
 pub mod app;
 mod ask;
+mod atlas;
 mod batch;
 mod cached;
 pub mod error;

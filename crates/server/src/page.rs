@@ -1,5 +1,6 @@
 //! The page: a few embedded files, which load nothing from elsewhere.
 
+use super::atlas;
 use super::error::ApiError;
 use axum::Router;
 use axum::body::Bytes;
@@ -11,9 +12,6 @@ use std::sync::LazyLock;
 /// Allows only the page's own files and answers of this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// Allows documents of text and pictures with inline styles and an inline icon.
-const DOCUMENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The files of `page/` with their contents, under the paths of their names.
 macro_rules! files {
@@ -64,7 +62,6 @@ const PAGES: [(&str, &str); 5] = [
     ("/api", include_str!("page/api.html")),
 ];
 const LINKS: &str = r#"<a href="{home}">Play</a> <a href="{home}?mode=explore">Explore</a> "#;
-const ATLAS: &str = include_str!("atlas.html");
 static NOT_FOUND: LazyLock<Bytes> =
     LazyLock::new(|| in_layout("/", "404", include_str!("page/404.html")).into());
 
@@ -80,13 +77,12 @@ fn kind(path: &str) -> &'static str {
 }
 
 pub fn routes() -> Router {
-    let mut texts: Vec<_> = (FILES.iter())
-        .map(|&(path, text)| (path, text.into(), POLICY))
-        .collect();
-    texts.extend(PAGES.map(|(path, text)| (path, in_layout("", &path[1..], text).into(), POLICY)));
-    texts.push(("/docs/atlas", atlas().into(), DOCUMENT_POLICY));
-    (texts.into_iter()).fold(Router::new(), |router, (path, text, policy): (_, Bytes, _)| {
-        router.route(path, get(async move || file(path, text, policy)))
+    let mut texts: Vec<_> = (FILES.iter()).map(|&(path, text)| (path, text.into())).collect();
+    texts.extend(PAGES.map(|(path, text)| (path, in_layout("", &path[1..], text).into())));
+    let atlas = in_layout("../", "docs/atlas", &atlas::page());
+    texts.push(("/docs/atlas", atlas.into()));
+    (texts.into_iter()).fold(Router::new(), |router, (path, text): (_, Bytes)| {
+        router.route(path, get(async move || file(path, text)))
     })
 }
 
@@ -122,24 +118,19 @@ fn header(root: &str, name: &str) -> String {
         .replace(&format!("{link}>"), &format!("{link} aria-current=\"page\">"))
 }
 
-/// Returns the atlas with the header of the site, which the file itself does not need.
-fn atlas() -> String {
-    ATLAS.replacen("<main>", &format!("{}<main>", header("../", "docs/atlas")), 1)
-}
-
 /// Answers unknown paths: browsers get a page with a link back, programs a refusal in JSON.
 pub async fn not_found(headers: HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|kinds| kinds.to_str().ok());
     if !accepted.is_some_and(|kinds| kinds.contains("text/html")) {
         return ApiError::NoSuchPath.into_response();
     }
-    (StatusCode::NOT_FOUND, file("/", NOT_FOUND.clone(), POLICY)).into_response()
+    (StatusCode::NOT_FOUND, file("/", NOT_FOUND.clone())).into_response()
 }
 
-fn file(path: &str, text: impl IntoResponse, policy: &'static str) -> Response {
+fn file(path: &str, text: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind(path)),
-        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
         // A newer version has other files under the same names.
         (header::CACHE_CONTROL, "no-cache"),
     ];

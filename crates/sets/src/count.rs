@@ -37,14 +37,6 @@ pub fn size<D: Diagram>(diagram: &D, sets: &[D::Ref]) -> usize {
     seen.len()
 }
 
-/// Counts the members of some sets of squares after the ball, starting at `square`.
-pub fn members_after_ball<D: Diagram>(diagram: &D, sets: &[D::Ref], square: usize) -> Vec<U256> {
-    let mut known = HashMap::new();
-    (sets.iter())
-        .map(|&set| members(diagram, &mut known, set, square))
-        .collect()
-}
-
 /// Counts the members of a set with the ball on each square, from square 0.
 ///
 /// One ball square has at most 2^254 arrangements of stones; the total can exceed 256 bits, see

@@ -41,13 +41,14 @@ impl Class {
 
     /// Returns the class of a word, read from its goal line to the ball; true for a stone.
     pub fn of(word: impl IntoIterator<Item = bool>) -> Class {
-        let classes = &*CLASSES;
-        let step = |class, stone| {
-            classes
-                .step(class, stone)
-                .expect("a rule for every class of a word")
-        };
-        word.into_iter().fold(Class::EMPTY, step)
+        word.into_iter().fold(Class::EMPTY, Class::step)
+    }
+
+    /// Returns the class after one more square, a stone or an empty one.
+    pub fn step(self, stone: bool) -> Class {
+        CLASSES
+            .step(self, stone)
+            .expect("a rule for every class of a word")
     }
 
     /// Returns the canonical word of the class.

@@ -112,3 +112,38 @@ impl Counts {
         &self.words[length]
     }
 }
+
+/// Number of squares after which the distribution of states has converged to the precision of a float.
+const SETTLED: usize = 480;
+/// Shares of states below this are dropped.
+const NEGLIGIBLE: f64 = 1e-18;
+
+/// Returns the limit of the share of wins for the player to move on long strips: the probability that he
+/// wins with two long random words, from the stationary distribution of their values. It takes seconds.
+///
+/// # Errors
+/// The job was stopped.
+pub fn limit(job: &Job) -> Result<f64, Stopped> {
+    let mut states = vec![(Half::EMPTY, 1.0f64)];
+    for _ in 0..SETTLED {
+        job.check()?;
+        let mut next: HashMap<Half, f64> = HashMap::with_capacity(states.len() * 5 / 4);
+        for &(half, share) in &states {
+            for stone in [false, true] {
+                *next.entry(half.step(stone)).or_default() += share / 2.0;
+            }
+        }
+        next.retain(|_, share| *share > NEGLIGIBLE);
+        states.clear();
+        states.extend(next);
+    }
+    let mut shares: BTreeMap<Value, f64> = BTreeMap::new();
+    for (half, share) in states {
+        *shares.entry(half.value()).or_default() += share;
+    }
+    let won = |(&behind, one): (&Value, &f64)| {
+        let ahead = shares.iter().filter(|&(&ahead, _)| wins(behind, ahead));
+        one * ahead.map(|(_, other)| other).sum::<f64>()
+    };
+    Ok(shares.iter().map(won).sum())
+}

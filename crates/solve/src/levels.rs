@@ -26,7 +26,6 @@ use phutbase_sets::halves::{Unbuilt, winners};
 use phutbase_sets::turns::Quantifier;
 use phutbase_sets::won::won;
 use phutbase_sets::{Graph, Ref};
-use phutbase_solution::directional::automaton::PotentialState;
 use std::path::Path;
 
 /// The state of the work on one length.
@@ -153,7 +152,7 @@ fn below(readings: &mut Readings, [a, r]: [Both; 2], job: &Job) -> Result<Both, 
 /// move. Whoever loses that game cannot win the ordinary one with forward turns alone (docs/PROOF.md,
 /// Theorem 5).
 fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
-    winners::<PotentialState, PotentialState>(length, job).map_err(|unbuilt| match unbuilt {
+    winners(length, job).map_err(|unbuilt| match unbuilt {
         Unbuilt::Stopped(stopped) => stopped,
         Unbuilt::TooLarge(_) => unreachable!("no length has more nodes than a graph can hold"),
     })

@@ -42,7 +42,7 @@ impl ByRules {
         (
             is_refused,
             "rules",
-            "pitches here; 'phutbase probe' and 'phutbase theory directional' value directional strips by a formula",
+            "pitches here; 'phutbase probe' values directional strips by a formula",
         )
     }
 }

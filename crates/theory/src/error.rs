@@ -2,7 +2,6 @@
 
 use phutbase_base::job::Stopped;
 use phutbase_sets::graph::TooLarge;
-use phutbase_sets::halves::Unbuilt;
 use phutbase_solve::SolveError;
 use phutbase_table::TableError;
 
@@ -22,13 +21,4 @@ pub enum TheoryError {
     Wrong(String),
     #[error(transparent)]
     Stopped(#[from] Stopped),
-}
-
-impl From<Unbuilt> for TheoryError {
-    fn from(unbuilt: Unbuilt) -> TheoryError {
-        match unbuilt {
-            Unbuilt::TooLarge(too_large) => too_large.into(),
-            Unbuilt::Stopped(stopped) => stopped.into(),
-        }
-    }
 }

@@ -15,18 +15,18 @@
 
 use super::claim::{Claim, Finding, Statement};
 use super::error::TheoryError;
-use super::exact::diagrams::Diagrams;
-use super::exact::rows::{Role, Unranked};
-use super::exact::trie::{Map, Tries};
 use super::values::AllValues;
+use hashbrown::HashMap;
 use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
-use phutbase_base::job::Job;
+use phutbase_base::job::{Job, Stopped};
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::half::Half;
 use phutbase_rules::potentials::{self, Reading, predicted_winner};
 use phutbase_rules::strip::{After, Strip, Turn, positions};
+use phutbase_solution as solution;
+use phutbase_solution::rule::{Value, wins};
 use phutbase_table::Tablebase;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,9 +48,7 @@ pub struct Generalized<'a> {
 
 impl<'a> Claim for Generalized<'a> {
     fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
-        let diagrams = (self.tables).ask_strips(length, None, |table| Diagrams::of(&table.sets(length)?))?;
-        let counts = count_by_classes(&diagrams, &mut Tries::default())
-            .map_err(|error| TheoryError::Wrong(format!("length {length}: {error}")))?;
+        let counts = count(length, job)?;
         let explained = if length <= self.causes_length {
             Some(mismatches(
                 &AllValues::ask(self.tables, length)?,
@@ -115,59 +113,47 @@ pub struct MismatchCounts {
     pub false_losses: u128,
 }
 
-/// Counts the mismatches of a length from the ranks of its half strips (see
-/// [`exact::rows`](super::exact::rows)). Positions whose halves have the same ranks and potentials
-/// are counted together.
-pub fn count_by_classes(diagrams: &Diagrams, tries: &mut Tries) -> Result<MismatchCounts, Unranked> {
-    let length = diagrams.length();
+/// Greatest length whose mismatches are counted: numbers of half strips are multiplied in 128 bits.
+pub const MAX_LENGTH: usize = 64;
+
+/// Counts the mismatches of a length. Half strips with the same potential and the same value of the
+/// solution are counted together.
+///
+/// # Panics
+/// If the length is not from 3 to [`MAX_LENGTH`].
+pub fn count(length: usize, job: &Job) -> Result<MismatchCounts, Stopped> {
+    assert!((3..=MAX_LENGTH).contains(&length), "a length to count");
+    let mut words = HashMap::from([((Reading::default(), solution::Half::EMPTY), 1u128)]);
+    // By length, the numbers of half strips by potential and value.
+    let mut halves = vec![BTreeMap::new()];
+    for _ in 1..=length - 2 {
+        job.check()?;
+        let mut longer = HashMap::with_capacity(2 * words.len());
+        for ((reading, half), count) in words {
+            for stone in [false, true] {
+                *longer.entry((reading.read(stone), half.step(stone))).or_insert(0) += count;
+            }
+        }
+        words = longer;
+        let mut by_value: BTreeMap<(u32, Value), u128> = BTreeMap::new();
+        for ((reading, half), count) in &words {
+            *by_value.entry((reading.potential(), half.value())).or_default() += count;
+        }
+        halves.push(by_value);
+    }
     let mut counts = MismatchCounts::default();
-    for own_length in 1..=length - 2 {
-        let own = ranked(diagrams, tries, Role::Own, own_length)?;
-        let other = ranked(diagrams, tries, Role::Other, length - 1 - own_length)?;
-        for a in &own {
-            for b in &other {
-                let (predicted, wins) = (a.potential <= b.potential, a.number <= b.number);
-                match (predicted, wins) {
-                    (true, false) => counts.false_wins += a.size * b.size,
-                    (false, true) => counts.false_losses += a.size * b.size,
+    for (own, other) in (1..=length - 2).map(|own| (&halves[own], &halves[length - 1 - own])) {
+        for (&(own_potential, ahead), one) in own {
+            for (&(potential, behind), other) in other {
+                match (own_potential <= potential, wins(behind, ahead)) {
+                    (true, false) => counts.false_wins += one * other,
+                    (false, true) => counts.false_losses += one * other,
                     _ => {}
                 }
             }
         }
     }
     Ok(counts)
-}
-
-/// Half strips with the same potential and rank.
-struct Ranked {
-    potential: u32,
-    number: u64,
-    size: u128,
-}
-
-fn ranked(
-    diagrams: &Diagrams,
-    tries: &mut Tries,
-    role: Role,
-    half_length: usize,
-) -> Result<Vec<Ranked>, Unranked> {
-    let ranks = diagrams.ranks(tries, role, half_length)?;
-    let potentials = potential_map(tries, half_length);
-    let (map, pairs) = tries.paired(potentials, ranks.map);
-    let classes = tries.classes(map).into_iter().map(|class| {
-        let (potential, rank) = pairs[class.value as usize];
-        Ranked {
-            potential,
-            number: ranks.numbers[rank as usize],
-            size: class.size,
-        }
-    });
-    Ok(classes.collect())
-}
-
-pub fn potential_map(tries: &mut Tries, half_length: usize) -> Map {
-    let read = |reading: Reading, stone| reading.read(stone);
-    tries.from_automaton(half_length, Reading::default(), &read, &mut Reading::potential)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,262 +1,248 @@
-//! Local comparisons, tested on whole tables: does another word around the ball keep Left's wins?
+//! Laws of replacement, decided for every length: does another word keep Left's wins?
 //!
-//! The boards whose replacement is in a set are read from the diagram of the set: before the word
-//! square by square, along the word one path, behind it the diagram itself. So each comparison is
-//! exact for all boards of a length.
+//! The winner depends on the values of both halves only, so a law is a comparison of the [pairs of
+//! values](super::outside) that the two words lead to. No table is read.
 
-use super::claim::{Claim, Finding, Statement, WINNERS, ask};
-use super::error::TheoryError;
-use hashbrown::HashMap;
-use num_bigint::BigUint;
-use phutbase_base::count::Count;
-use phutbase_base::digits::grouped;
-use phutbase_base::job::Job;
-use phutbase_base::object;
+use super::outside::{Outside, Pairs};
+use hashbrown::HashSet;
 use phutbase_base::outcome::{ParseError, Side};
-use phutbase_rules::strip::Strip;
-use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, Symbol, TooLarge};
-use phutbase_table::{StripSets, StripTable, TableError, Tablebase};
-use serde::Serialize;
+use phutbase_rules::strip::AnyStrip;
+use phutbase_solution::classes::Class;
 
-/// The law of replacement for `o@` and `.@`.
-pub const LAW_M: Statement = Statement {
-    words: "Law M for a stone next to the ball: behind the ball it does not help Left.",
-    source: "This project; computed, not proved for all lengths",
-};
+/// Most squares of a word on one side of the ball.
+pub const MAX_SQUARES: usize = 12;
 
-/// The claim that another word keeps Left's wins, on every board of a length.
-pub struct Replace<'a> {
-    pub tables: &'a Tablebase,
-    /// The words, as [`Replacement::parse`] reads them.
-    pub words: [&'a str; 2],
-    pub replacement: Replacement,
-    /// Lists at most this many exceptions for each player to move.
-    pub limit: usize,
-}
-
-impl<'a> Replace<'a> {
-    pub fn new(tables: &'a Tablebase, words: [&'a str; 2], limit: usize) -> Result<Replace<'a>, ParseError> {
-        let replacement = Replacement::parse(words[0], words[1])?;
-        Ok(Replace {
-            tables,
-            words,
-            replacement,
-            limit,
-        })
-    }
-}
-
-impl<'a> Claim for Replace<'a> {
-    fn check(&mut self, length: usize, _: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
-        let question = |table: &StripTable| {
-            let sets = table.sets(length)?;
-            let of_side = |side| compare(&sets, &self.replacement, side, self.limit);
-            Ok([of_side(Side::Left)?, of_side(Side::Right)?])
-        };
-        let (found, file) = ask(self.tables, length, WINNERS, question)?;
-        let holds = found.iter().all(|found| found.exceptions.0 == BigUint::ZERO);
-        let lost =
-            |found: &Compared| format!("{} of {}", grouped(&found.exceptions.0), grouped(&found.wins.0));
-        let [left_to_move, right_to_move] = found;
-        Ok(Finding {
-            holds,
-            words: format!(
-                "wins that are lost: {} with Left to move, {} with Right",
-                lost(&left_to_move),
-                lost(&right_to_move)
-            ),
-            lines: (left_to_move.first.iter().chain(&right_to_move.first))
-                .map(Strip::to_string)
-                .collect(),
-            fields: object! {
-                pattern: self.words[0],
-                replacement: self.words[1],
-                holds: holds,
-                left_to_move: left_to_move,
-                right_to_move: right_to_move,
-                file: file,
-            },
-        })
-    }
-}
+/// Most squares between words without the ball and the ball, in the search for exceptions.
+pub const SEARCHED: usize = 24;
 
 /// A word of squares and the word that replaces it.
-///
-/// Invariants: both have the same number of squares, at least one, and as many balls: one, or at the
-/// left end also none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// The content of each square, before and after.
-    squares: Vec<[Symbol; 2]>,
-    /// True if the word begins on square 0 only.
+    words: [Word; 2],
+    /// True if the words begin on square 0 only.
     at_left_end: bool,
+}
+
+/// A word, with a stone for true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    left: Vec<bool>,
+    /// The squares on the right of the ball, from there on; `None` without the ball.
+    right: Option<Vec<bool>>,
+}
+
+/// A board that Left wins, and the board with the other word, which he does not win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exception {
+    pub won: AnyStrip,
+    pub lost: AnyStrip,
+}
+
+/// The answer to a law.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds on every board of every length.
+    Holds,
+    /// A shortest exception with Left and with Right to move, if there is one.
+    Fails([Option<Exception>; 2]),
+    /// Not decided: words without the ball that have no exception with up to [`SEARCHED`] squares behind them.
+    Open,
 }
 
 impl Replacement {
     /// Parses two words of `.`, `o` and `@`, each with `|` in front if they begin on square 0.
     ///
     /// # Errors
-    /// Other characters; different numbers of squares; no ball around which the words lie; one `|`.
+    /// Other characters; no ball around which the words lie, or one on square 0; one `|`; too many squares.
     pub fn parse(pattern: &str, replacement: &str) -> Result<Replacement, ParseError> {
         let words = [pattern, replacement].map(|text| match text.strip_prefix('|') {
             Some(word) => (word, true),
             None => (text, false),
         });
-        let [before, after] = words.map(|(word, _)| read_word(word));
-        let (before, after) = (before?, after?);
+        let [before, after] = words.map(|(word, _)| Word::parse(word));
+        let replacement_of = Replacement {
+            words: [before?, after?],
+            at_left_end: words[0].1,
+        };
         let refuse = |reason: &str| Err(ParseError(format!("'{pattern}' and '{replacement}': {reason}")));
-        let at_left_end = words[0].1;
-        if words[1].1 != at_left_end {
+        if words[1].1 != replacement_of.at_left_end {
             return refuse("write '|' for the left end in front of both or of none");
         }
-        if before.len() != after.len() || before.is_empty() {
-            return refuse("write the same number of squares, at least one");
-        }
-        let [balls, others] = [&before, &after].map(|word| count_balls(word));
-        if balls != others || balls > 1 || balls == 0 && !at_left_end {
+        let [has_ball, other_has] = [0, 1].map(|at| replacement_of.words[at].right.is_some());
+        if has_ball != other_has || !has_ball && !replacement_of.at_left_end {
             return refuse("write one ball in each, or '|' in front of both for words at the left end");
         }
-        let squares = before
-            .into_iter()
-            .zip(after)
-            .map(|(before, after)| [before, after]);
-        Ok(Replacement {
-            squares: squares.collect(),
-            at_left_end,
+        let is_too_long = |word: &Word| {
+            let beside = !replacement_of.at_left_end && word.left.len() > MAX_SQUARES;
+            beside || word.right.as_ref().is_some_and(|right| right.len() > MAX_SQUARES)
+        };
+        if replacement_of.words.iter().any(is_too_long) {
+            return refuse(&format!(
+                "write at most {MAX_SQUARES} squares on a side of the ball"
+            ));
+        }
+        let is_no_half = |word: &Word| word.right.is_some() && word.left.is_empty();
+        if replacement_of.at_left_end && replacement_of.words.iter().any(is_no_half) {
+            return refuse("the ball is never on square 0; write a square between '|' and '@'");
+        }
+        Ok(replacement_of)
+    }
+
+    /// Decides the law for every length.
+    pub fn answer(&self) -> Answer {
+        let [before, after] = &self.words;
+        let found = match (&before.right, &after.right) {
+            (Some(right), Some(other)) => self.around_ball([right, other]),
+            _ => match self.at_left_end() {
+                None => return Answer::Open,
+                Some(found) => found,
+            },
+        };
+        if found == [None, None] {
+            Answer::Holds
+        } else {
+            Answer::Fails(found)
+        }
+    }
+
+    /// Returns shortest exceptions of words with the ball, by the player to move.
+    fn around_ball(&self, right: [&Vec<bool>; 2]) -> [Option<Exception>; 2] {
+        let left = self.words.each_ref().map(|word| word.left.as_slice());
+        let right = right.map(|word| word.iter().rev().copied().collect::<Vec<bool>>());
+        let longest = |words: [usize; 2]| words[0].max(words[1]);
+        let beside = if self.at_left_end {
+            0
+        } else {
+            longest(left.map(<[bool]>::len))
+        };
+        let outside = Outside::of_words(beside.max(longest(right.each_ref().map(Vec::len))));
+        let behind = if self.at_left_end {
+            Pairs::of_words(left)
+        } else {
+            outside.pairs(left)
+        };
+        let ahead = outside.pairs(right.each_ref().map(Vec::as_slice));
+        [Side::Left, Side::Right].map(|side| {
+            let [behind, ahead] = behind.lost(&ahead, side)?;
+            let [won, lost] = self.words.each_ref().map(|word| word.board(behind, ahead, side));
+            Some(Exception { won, lost })
         })
     }
-}
 
-fn read_word(word: &str) -> Result<Vec<Symbol>, ParseError> {
-    let read = |symbol: char| match symbol {
-        '.' | '·' => Ok(Symbol::Empty),
-        'o' | 'O' | '◇' => Ok(Symbol::Stone),
-        '@' | '●' => Ok(Symbol::Ball),
-        found => Err(ParseError(format!(
-            "'{found}' is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
-        ))),
-    };
-    word.chars().map(read).collect()
-}
-
-fn count_balls(word: &[Symbol]) -> usize {
-    word.iter().filter(|&&symbol| symbol == Symbol::Ball).count()
-}
-
-/// The boards with one player to move that Left wins and that another word turns into a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Compared {
-    pub wins: Count,
-    /// Those of them that Left does not win with the other word.
-    pub exceptions: Count,
-    /// The first exceptions in the order of notation.
-    #[serde(rename = "examples")]
-    pub first: Vec<Strip>,
-}
-
-/// Compares all boards of a length with one player to move; lists at most `limit` exceptions.
-pub fn compare(
-    table: &StripSets,
-    replacement: &Replacement,
-    side: Side,
-    limit: usize,
-) -> Result<Compared, TableError> {
-    let compared = || -> Result<Compared, TooLarge> {
-        let mut graph = table.workspace();
-        let won = graph.copy(table, &[table.won_by_left(side)])?[0];
-        let boards = Pattern::any(table.length()).set(&mut graph)?;
-        let mut sets = Sets::new(graph);
-        let [with_word, kept] = [boards, won].map(|into| preimage(&mut sets, replacement, into));
-        let wins = sets.join(Join::And, won, with_word?)?;
-        let exceptions = sets.join(Join::Minus, wins, kept?)?;
-        let mut members = Members::new(sets.graph(), exceptions);
-        Ok(Compared {
-            wins: Count(Members::new(sets.graph(), wins).total().clone()),
-            exceptions: Count(members.total().clone()),
-            first: members.first(limit, side),
-        })
-    };
-    compared().map_err(|TooLarge| table.unwieldy())
-}
-
-/// Returns the boards with the first word that the second word turns into boards of a set.
-pub fn preimage(sets: &mut Sets, replacement: &Replacement, into: Ref) -> Result<Ref, TooLarge> {
-    let known = HashMap::new();
-    let mut preimage = Preimage {
-        sets,
-        replacement,
-        known,
-    };
-    if replacement.at_left_end {
-        preimage.along_word(0, into)
-    } else {
-        preimage.before_word(0, into)
-    }
-}
-
-/// The search for a preimage.
-struct Preimage<'a> {
-    sets: &'a mut Sets,
-    replacement: &'a Replacement,
-    /// The results for the nodes before the word.
-    known: HashMap<Ref, Ref>,
-}
-
-impl Preimage<'_> {
-    fn graph(&mut self) -> &mut Graph {
-        self.sets.graph_mut()
-    }
-
-    /// Returns the boards from a square on, with the word on this square or further right.
-    fn before_word(&mut self, square: usize, into: Ref) -> Result<Ref, TooLarge> {
-        let length = self.sets.graph().length();
-        if into == Ref::BOTTOM || square + self.replacement.squares.len() > length {
-            return Ok(Ref::BOTTOM);
-        }
-        if let Some(&known) = self.known.get(&into) {
-            return Ok(known);
-        }
-        let (empty, stone, _) = self.sets.graph().thirds(into);
-        let (empty, stone) = (
-            self.before_word(square + 1, empty)?,
-            self.before_word(square + 1, stone)?,
-        );
-        let further = self.graph().ternary(square, empty, stone, Ref::BOTTOM)?;
-        let here = self.along_word(square, into)?;
-        let found = self.sets.join(Join::Or, here, further)?;
-        self.known.insert(into, found);
-        Ok(found)
-    }
-
-    /// Returns the boards from a square on, with the word on this square.
-    fn along_word(&mut self, square: usize, into: Ref) -> Result<Ref, TooLarge> {
-        if square + self.replacement.squares.len() > self.sets.graph().length() {
-            return Ok(Ref::BOTTOM);
-        }
-        let (mut behind, mut ball_met) = (into, false);
-        for (place, &[_, after]) in self.replacement.squares.iter().enumerate() {
-            let parts = match ball_met {
-                false => self.sets.graph().thirds(behind).into(),
-                true => {
-                    let (empty, stone) = self.sets.graph().halves(behind, square + place);
-                    [empty, stone, Ref::BOTTOM]
+    /// Returns shortest exceptions of words without the ball, among those with few squares behind the words;
+    /// `None` if longer ones are possible.
+    fn at_left_end(&self) -> Option<[Option<Exception>; 2]> {
+        let words = self.words.each_ref().map(|word| word.left.as_slice());
+        let ahead = Outside::of_words(0).pairs([&[]; 2]);
+        let mut level = vec![Followed {
+            classes: words.map(|word| Class::of(word.iter().copied())),
+            between: Vec::new(),
+        }];
+        let mut known: HashSet<[Class; 2]> = level.iter().map(|followed| followed.classes).collect();
+        let mut found: [Option<[Vec<bool>; 2]>; 2] = [None, None];
+        for squares in 0..=SEARCHED {
+            let is_half = |word: &[bool]| squares > 0 || !word.is_empty();
+            for followed in level.iter().filter(|_| words.into_iter().all(is_half)) {
+                let behind = followed.pairs();
+                for (found, side) in found.iter_mut().zip([Side::Left, Side::Right]) {
+                    let Some([_, ahead]) = behind.lost(&ahead, side) else {
+                        continue;
+                    };
+                    let length = |[between, ahead]: &[Vec<bool>; 2]| between.len() + ahead.len();
+                    let next = [followed.between.clone(), ahead.to_vec()];
+                    if found.as_ref().is_none_or(|found| length(&next) < length(found)) {
+                        *found = Some(next);
+                    }
                 }
-            };
-            behind = parts[after as usize];
-            ball_met |= after == Symbol::Ball;
+            }
+            level = Followed::next_level(&level, &mut known);
         }
-        // From the last square to the first, the ball is met in the other order.
-        let words = self.replacement.squares.iter().enumerate().rev();
-        for (place, &[before, _]) in words {
-            let mut parts = [Ref::BOTTOM; 3];
-            parts[before as usize] = behind;
-            let [empty, stone, ball] = parts;
-            ball_met &= before != Symbol::Ball;
-            behind = match ball_met {
-                false => self.graph().ternary(square + place, empty, stone, ball)?,
-                true => self.graph().binary(square + place, empty, stone)?,
-            };
+        let is_open = found == [None, None] && !level.is_empty();
+        let boards = |[between, ahead]: [Vec<bool>; 2], side| {
+            let [won, lost] = words.map(|word| {
+                let word = Word {
+                    left: [word, &between].concat(),
+                    right: Some(Vec::new()),
+                };
+                word.board(&[], &ahead, side)
+            });
+            Exception { won, lost }
+        };
+        let [left, right] = found;
+        (!is_open).then(|| {
+            [
+                left.map(|found| boards(found, Side::Left)),
+                right.map(|found| boards(found, Side::Right)),
+            ]
+        })
+    }
+}
+
+/// Two words at the left end, followed by the same squares.
+struct Followed {
+    classes: [Class; 2],
+    /// The squares that follow.
+    between: Vec<bool>,
+}
+
+impl Followed {
+    fn pairs(&self) -> Pairs {
+        let canonical = self.classes.map(Class::canonical);
+        Pairs::of_words([&canonical[0], &canonical[1]])
+    }
+
+    /// True if the second word keeps Left's wins whatever follows: it is worth the first with squares added on
+    /// the left (Theorem 3, docs/THEORY.md).
+    fn holds(&self) -> bool {
+        let [first, second] = self.classes.map(Class::canonical);
+        second.ends_with(&first)
+    }
+
+    /// Adds a square to every word, and keeps the pairs of classes that are new and not decided.
+    fn next_level(level: &[Followed], known: &mut HashSet<[Class; 2]>) -> Vec<Followed> {
+        let longer = level
+            .iter()
+            .filter(|followed| !followed.holds())
+            .flat_map(|followed| {
+                [false, true].map(|stone| Followed {
+                    classes: followed.classes.map(|class| class.step(stone)),
+                    between: [&followed.between[..], &[stone]].concat(),
+                })
+            });
+        longer.filter(|followed| known.insert(followed.classes)).collect()
+    }
+}
+
+impl Word {
+    fn parse(text: &str) -> Result<Word, ParseError> {
+        let mut parts = [Vec::new(), Vec::new()];
+        let mut balls = 0;
+        for symbol in text.chars() {
+            match symbol {
+                '@' | '●' if balls == 0 => balls = 1,
+                '@' | '●' => return Err(ParseError("write one ball at most in a word".to_string())),
+                '.' | '·' => parts[balls].push(false),
+                'o' | 'O' | '◇' => parts[balls].push(true),
+                found => {
+                    return Err(ParseError(format!(
+                        "'{found}' is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
+                    )));
+                }
+            }
         }
-        Ok(behind)
+        let [left, right] = parts;
+        Ok(Word {
+            left,
+            right: (balls == 1).then_some(right),
+        })
+    }
+
+    /// Returns the board with squares on both sides of the word, each from its goal line on.
+    fn board(&self, behind: &[bool], ahead: &[bool], side: Side) -> AnyStrip {
+        let left = behind.iter().chain(&self.left);
+        let right = self.right.iter().flatten().chain(ahead.iter().rev());
+        let squares = left.chain(&[false]).chain(right).copied();
+        let ball = behind.len() + self.left.len();
+        AnyStrip::new(squares, ball, side).expect("both halves have a square")
     }
 }

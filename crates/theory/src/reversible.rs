@@ -2,12 +2,13 @@
 //!
 //! A stone of Right's *takes back* a turn of Left's if Left wins the board before the turn whenever he
 //! wins the board after both, with either player to move. The claim: behind every left half some stone
-//! takes back the turn whatever the right half is. The squares of the left half are the first ones of
-//! the board, so the right halves with which Left wins are a part of the diagram, and one comparison
-//! of two parts is exact for all right halves.
+//! takes back the turn whatever the right half is. So the squares that are known are two words at the
+//! left end, and the [law of replacement](super::replace) from the one to the other decides for every
+//! length.
 
 use super::claim::{Claim, Finding};
 use super::error::TheoryError;
+use super::outside::{Outside, Pairs};
 use hashbrown::HashMap;
 use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
@@ -15,24 +16,22 @@ use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Turn;
 use phutbase_rules::{Boards, Rules};
-use phutbase_sets::{Diagram, Join, Ref, Sets, TooLarge};
-use phutbase_table::StripSets;
+use phutbase_solution::Half;
+use phutbase_solution::rule::Value;
 use serde::Serialize;
 
 /// Most squares of a left half.
 pub const MAX_SQUARES: usize = 16;
 
 /// The claim that one stone takes back every turn that is not proper, by the squares of the left half.
-pub struct Reversible<'a> {
-    /// The won boards of the length on which turns are compared.
-    pub sets: &'a StripSets,
+pub struct Reversible {
     /// Lists at most this many turns that nothing takes back.
     pub limit: usize,
 }
 
-impl<'a> Claim for Reversible<'a> {
-    fn check(&mut self, squares: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
-        let found = answered(self.sets, squares, self.limit, job)?;
+impl Claim for Reversible {
+    fn check(&mut self, squares: usize, job: &Job) -> Result<Finding<impl Serialize + use<>>, TheoryError> {
+        let found = answered(squares, self.limit, job)?;
         let [turns, exceptions] = [found.turns, found.exceptions].map(grouped);
         let examples = found.first.iter().map(|(known, turn)| format!("{known} {turn}"));
         let examples: Vec<String> = examples.collect();
@@ -42,8 +41,6 @@ impl<'a> Claim for Reversible<'a> {
             lines: examples.clone(),
             fields: object! {
                 half_length: squares,
-                /// The squares of the strips that were compared.
-                length: self.sets.length(),
                 /// Turns that are not proper, one for each left half and square.
                 turns: found.turns,
                 /// Those that no stone of Right's takes back for all right halves.
@@ -92,6 +89,19 @@ impl Beginning {
         }
     }
 
+    fn on_the_left(self) -> impl Iterator<Item = bool> {
+        (0..self.ball).map(move |square| self.stones >> square & 1 == 1)
+    }
+
+    /// Returns the known squares on the right of the ball, read towards it.
+    fn on_the_right(self) -> Vec<bool> {
+        let squares = self.ball + 1..self.squares;
+        squares
+            .rev()
+            .map(|square| self.stones >> square & 1 == 1)
+            .collect()
+    }
+
     fn with_stone(self, square: usize) -> Option<Beginning> {
         let is_empty = square != self.ball && self.stones >> square & 1 == 0;
         is_empty.then_some(Beginning {
@@ -128,17 +138,17 @@ pub struct Answered {
 /// there. The job counts left halves.
 ///
 /// # Panics
-/// There must be 1 to [`MAX_SQUARES`] squares, and four more in the table.
-pub fn answered(table: &StripSets, squares: usize, limit: usize, job: &Job) -> Result<Answered, TheoryError> {
-    assert!((1..=MAX_SQUARES).contains(&squares) && squares + 4 <= table.length());
+/// There must be 1 to [`MAX_SQUARES`] squares.
+pub fn answered(squares: usize, limit: usize, job: &Job) -> Result<Answered, TheoryError> {
+    assert!((1..=MAX_SQUARES).contains(&squares));
     job.expect(1 << squares, "left halves");
-    let mut parts = Parts::of(table)?;
+    let mut laws = Laws::new();
     let mut found = Answered::default();
     for stones in 0..1 << squares {
         job.advance(1)?;
         for (beginning, turn) in turns(squares, stones) {
             found.turns += 1;
-            if !parts.some_stone_takes_back(beginning, turn)? {
+            if laws.answers(beginning, turn).next().is_none() {
                 found.exceptions += 1;
                 if found.first.len() < limit {
                     found.first.push((beginning, turn));
@@ -150,7 +160,7 @@ pub fn answered(table: &StripSets, squares: usize, limit: usize, job: &Job) -> R
 }
 
 /// Lists the turns that are not proper behind a left half, with the squares that they need.
-fn turns(squares: usize, stones: u32) -> impl Iterator<Item = (Beginning, Turn)> {
+pub fn turns(squares: usize, stones: u32) -> impl Iterator<Item = (Beginning, Turn)> {
     let half = Beginning {
         squares: squares + 1,
         ball: squares,
@@ -172,70 +182,57 @@ fn turns(squares: usize, stones: u32) -> impl Iterator<Item = (Beginning, Turn)>
     })
 }
 
-/// The boards that Left wins, by their beginnings.
-struct Parts {
-    sets: Sets,
-    /// Left to move, Right to move.
-    won: [Ref; 2],
-    /// For two parts, true if the first is in the second.
-    known: HashMap<[Ref; 2], bool>,
+/// Most squares of a beginning on the right of the ball.
+const MAX_AHEAD: usize = 2;
+
+/// The laws of replacement between beginnings.
+pub struct Laws {
+    outside: Outside,
+    /// By the known squares on the right of the ball, from the last one on, the pairs of all right halves.
+    ahead: HashMap<[Vec<bool>; 2], Pairs>,
+    /// By the values of the left halves and the squares on the right, true if the law holds.
+    known: HashMap<([Value; 2], [Vec<bool>; 2]), bool>,
 }
 
-impl Parts {
-    fn of(table: &StripSets) -> Result<Parts, TooLarge> {
-        let mut graph = table.workspace();
-        let roots = [Side::Left, Side::Right].map(|side| table.won_by_left(side));
-        let won = graph.copy(table, &roots)?;
-        Ok(Parts {
-            won: [won[0], won[1]],
-            sets: Sets::new(graph),
+impl Default for Laws {
+    fn default() -> Laws {
+        Laws::new()
+    }
+}
+
+impl Laws {
+    pub fn new() -> Laws {
+        Laws {
+            outside: Outside::of_words(MAX_AHEAD),
+            ahead: HashMap::new(),
             known: HashMap::new(),
-        })
+        }
     }
 
-    fn some_stone_takes_back(&mut self, before: Beginning, turn: Turn) -> Result<bool, TooLarge> {
+    /// Lists the stones among the known squares that take back a legal turn, those nearest to the ball first.
+    pub fn answers(&mut self, before: Beginning, turn: Turn) -> impl Iterator<Item = usize> {
         let after = before.after(turn).expect("a legal turn");
-        let before = self.behind(before);
-        // The answers nearest to the ball first.
-        for square in (0..after.squares).rev() {
-            let Some(answered) = after.with_stone(square) else {
-                continue;
-            };
-            let answered = self.behind(answered);
-            if self.within(answered[0], before[0])? && self.within(answered[1], before[1])? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Returns the part of both sets behind the first squares.
-    fn behind(&self, beginning: Beginning) -> [Ref; 2] {
-        let graph = self.sets.graph();
-        self.won.map(|set| {
-            (0..beginning.squares).fold(set, |set, square| {
-                let has_stone = beginning.stones >> square & 1 == 1;
-                let (empty, stone, ball) = if square <= beginning.ball {
-                    graph.thirds(set)
-                } else {
-                    let (empty, stone) = graph.halves(set, square);
-                    (empty, stone, Ref::BOTTOM)
-                };
-                match has_stone {
-                    _ if square == beginning.ball => ball,
-                    true => stone,
-                    false => empty,
-                }
-            })
+        let squares = (0..after.squares).rev();
+        squares.filter(move |&square| {
+            let answered = after.with_stone(square);
+            answered.is_some_and(|answered| self.keeps_wins(answered, before))
         })
     }
 
-    fn within(&mut self, part: Ref, other: Ref) -> Result<bool, TooLarge> {
-        if let Some(&known) = self.known.get(&[part, other]) {
-            return Ok(known);
-        }
-        let holds = self.sets.join(Join::Minus, part, other)? == Ref::BOTTOM;
-        self.known.insert([part, other], holds);
-        Ok(holds)
+    /// True if Left wins with the second beginning whenever he wins with the first.
+    fn keeps_wins(&mut self, first: Beginning, second: Beginning) -> bool {
+        let both = [first, second];
+        let values = both.map(|beginning| Half::of(beginning.on_the_left()).value());
+        let ahead = both.map(Beginning::on_the_right);
+        let known = self.known.entry((values, ahead));
+        *known.or_insert_with_key(|(values, ahead)| {
+            let mut behind = Pairs::default();
+            behind.insert(*values, Vec::new);
+            let outside = &self.outside;
+            let ahead = (self.ahead.entry(ahead.clone()))
+                .or_insert_with(|| outside.pairs(ahead.each_ref().map(Vec::as_slice)));
+            let is_lost = |side| behind.lost(ahead, side).is_some();
+            ![Side::Left, Side::Right].into_iter().any(is_lost)
+        })
     }
 }

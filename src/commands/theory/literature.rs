@@ -1,16 +1,12 @@
-//! `phutbase theory oddish`, `generalized`, `monotonicity` and `directional`: claims of the literature,
+//! `phutbase theory oddish`, `generalized` and `monotonicity`: claims of the literature,
 //! on every position of a size.
 
 use super::{Runner, in_range, not_for, strips};
 use clap::Args;
-use phutbase_base::object;
 use phutbase_rules::Boards;
-use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_terminal::options::memory_size;
 use phutbase_terminal::output::CommandError;
-use phutbase_theory::directional::{self, count::limit};
-use phutbase_theory::exact::diagrams;
-use phutbase_theory::generalized::Generalized;
+use phutbase_theory::generalized::{self, Generalized};
 use phutbase_theory::monotonicity::Monotone;
 use phutbase_theory::oddish::{self, OddishClaims};
 use phutbase_theory::values;
@@ -93,7 +89,7 @@ pub struct GeneralizedPotential {
 
 impl GeneralizedPotential {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
-        let lengths = strips("theory generalized", &self.boards, diagrams::MAX_LENGTH)?;
+        let lengths = strips("theory generalized", &self.boards, generalized::MAX_LENGTH)?;
         in_range("causes-length", self.causes_length, 0, MAX_CAUSES)?;
         let mut claim = Generalized {
             tables: &runner.common.tables()?,
@@ -123,36 +119,5 @@ impl Monotonicity {
         let lengths = strips("theory monotonicity", &self.boards, values::MAX_LENGTH)?;
         let tables = runner.common.tables()?;
         runner.check(&mut Monotone::new(&tables, self.limit), lengths)
-    }
-}
-
-#[derive(Args)]
-#[command(after_help = "Examples:
-  phutbase theory directional       every position of 3 to 18 squares
-  phutbase theory directional 128   counts only
-  phutbase theory directional 3..12 --json")]
-pub struct Directional {
-    /// Strips
-    #[arg(default_value = "3..18")]
-    boards: Boards,
-    /// Compare the potential with the reference solver on strips of at most N squares
-    #[arg(long, value_name = "N", default_value_t = 18)]
-    solved_squares: usize,
-}
-
-impl Directional {
-    pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
-        let lengths = strips("theory directional", &self.boards, MAX_LENGTH)?;
-        in_range(
-            "solved-squares",
-            self.solved_squares,
-            0,
-            directional::MAX_SOLVED_SQUARES,
-        )?;
-        let mut claim = directional::Directional::new(*lengths.end(), self.solved_squares);
-        runner.check(&mut claim, lengths)?;
-        let limit = limit();
-        let words = format!("share of wins in the limit: {limit:.14}");
-        runner.print_result(&object! { limit: limit }, &words)
     }
 }

@@ -4,7 +4,6 @@ mod dawson;
 mod forward;
 mod laws;
 mod literature;
-mod potential;
 
 use super::{Verb, in_range, not_for, strips};
 use clap::{Args, Subcommand};
@@ -14,7 +13,6 @@ use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
 use phutbase_terminal::output::{CommandError, expect_none, print_result};
 use phutbase_theory::claim::Claim;
-use phutbase_theory::{chain, forward_value, tempo};
 use serde::Serialize;
 
 /// Check claims about the games against exact values
@@ -40,27 +38,10 @@ enum Question {
     Monotonicity(literature::Monotonicity),
     /// Count the turns behind the ball that Left needs to win
     Forward(forward::Arguments),
-    /// Check the potential that decides directional Phutball
-    Directional(literature::Directional),
-    /// Check by the tables that having the move never hurts
-    #[command(after_help = laws::TEMPO_EXAMPLES)]
-    Tempo(laws::OfLengths),
-    /// Check by the tables Law N: Left wins by proper turns every board that he wins
-    Proper(laws::Proper),
-    /// Check by the tables that other squares around the ball keep Left's wins
+    /// Decide for all lengths if other squares around the ball keep Left's wins
     Replace(laws::Replace),
-    /// Check by the tables that one stone takes back every turn that is not proper
+    /// Check for all lengths that one stone takes back every turn that is not proper
     Reversible(laws::Reversible),
-    /// Check by the tables Theorems F and T', about wins without backward turns and closed ends
-    #[command(after_help = laws::FORWARD_VALUE_EXAMPLES)]
-    ForwardValue(laws::OfLengths),
-    /// Check by the tables how many empty squares behind the ball suffice against any front
-    Window(laws::Window),
-    /// Check the chain property: the sets of halves that two halves beat are nested
-    #[command(after_help = laws::CHAIN_EXAMPLES)]
-    Chain(laws::OfLengths),
-    /// Compute the exact potential: two numbers per half strip that decide every position
-    Potential(potential::Arguments),
     /// Print the nimbers of Obstruction on a row (Dawson's chess), and prove their period
     Dawson(dawson::Arguments),
 }
@@ -74,17 +55,8 @@ impl Verb for Arguments {
             Question::Generalized(claim) => claim.run(runner),
             Question::Monotonicity(claim) => claim.run(runner),
             Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
-            Question::Directional(claim) => claim.run(runner),
-            Question::Tempo(lengths) => lengths.check("theory tempo", &tempo::LAW, runner),
-            Question::Proper(claim) => claim.run(within(claim.memory)),
             Question::Replace(claim) => claim.run(runner),
             Question::Reversible(claim) => claim.run(runner),
-            Question::ForwardValue(lengths) => {
-                lengths.check("theory forward-value", &forward_value::LAW, runner)
-            }
-            Question::Window(claim) => claim.run(runner),
-            Question::Chain(lengths) => lengths.check("theory chain", &chain::LAW, runner),
-            Question::Potential(arguments) => potential::run(arguments, runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),
         }
     }

@@ -31,7 +31,7 @@ const WHOLE_TABLE: [&str; 9] = [
     "stats 9",
     "stats 22 --json",
     "stats 9 --ball 3",
-    "theory tempo 9",
+    "theory monotonicity 9",
 ];
 
 #[test]

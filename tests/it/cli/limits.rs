@@ -21,7 +21,7 @@ fn refused_threads_are_an_error_and_no_panic() {
         "export 5 --format csv",
         "verify 3x3",
         "suite 5 --per-depth 1",
-        "theory chain 10",
+        "theory monotonicity 10",
         "serve --port 0",
         "ugi",
         "certify 2/1@/1o/1o/2/2",

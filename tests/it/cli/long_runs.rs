@@ -38,7 +38,8 @@ fn every_long_verb_ends_soon_after_a_signal() {
         "theory oddish oddish:16 --solved-squares 16",
         "theory monotonicity 18",
         "theory forward 100",
-        "theory potential 3..40",
+        "theory generalized 3..64",
+        "theory reversible 1..16",
         "test-engine 9 --all -- sh -c exit",
     ] {
         for after in [Duration::from_millis(60), Duration::from_millis(600)] {

@@ -29,9 +29,9 @@ fn messages_name_what_the_user_wrote() {
     let long = "x".repeat(120_000);
     for (command, last, parts) in [
         (
-            "theory window",
+            "theory reversible",
             "0",
-            &["SQUARES 0: write a number from 1 to 253"][..],
+            &["SQUARES 0: write a number from 1 to 16"][..],
         ),
         ("probe", "16", &["phutbase stats 16"]),
         ("probe", "7x3", &["phutbase stats 7x3"]),

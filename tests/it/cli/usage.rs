@@ -38,10 +38,7 @@ fn a_missing_length_names_the_command_that_makes_it() {
             .unwrap_or_else(|| panic!("{message}"))
             .to_string()
     };
-    for arguments in
-        "stats 6 --bfile longest; verify 6 --by-enumeration; theory tempo 6; theory proper 6; theory chain 6"
-            .split("; ")
-    {
+    for arguments in "stats 6 --bfile longest; verify 6 --by-enumeration; export 6 --format csv".split("; ") {
         assert_eq!(
             advised(tables.run(arguments)),
             "generate 6 --metric dtw",
@@ -50,7 +47,7 @@ fn a_missing_length_names_the_command_that_makes_it() {
     }
     // Every table of winners can be made.
     for length in [65, 144, 255] {
-        let command = advised(tables.run(&format!("theory tempo {length}")));
+        let command = advised(tables.run(&format!("export {length} --format csv")));
         assert_eq!(command, format!("generate {length} --metric wdl"));
     }
     // The command makes the table.
@@ -80,7 +77,7 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
         "suite 9 --depth 3",
         "verify",
         "test-engine 9 --by best -- none",
-        "theory tempo 9",
+        "theory monotonicity 9",
         "play .@.",
         "serve --port 0",
         "ugi",
@@ -115,8 +112,7 @@ fn only_the_named_directory_is_used() {
         "verify",
         "verify obstruction:3x3",
         "test-engine 9 --by best -- none",
-        "theory tempo",
-        "theory potential 3..9",
+        "theory monotonicity 3..9",
     ] {
         tables.run(arguments).fails(1, &[tables.path().to_str().unwrap()]);
     }

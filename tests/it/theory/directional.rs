@@ -1,13 +1,11 @@
 //! Directional Phutball by its potential: winners and keeping turns of short strips compared with
-//! the reference solver; pinned counts; and strips of any length.
+//! the reference solver, and strips of any length.
 
 use crate::prelude::*;
 use phutbase_ask::sources::Sources;
 use phutbase_solution::directional::automaton::PotentialState;
 use phutbase_solution::directional::{keeping_turn, potentials, verdict, winner};
 use phutbase_testing::boards::both_sides_under;
-use phutbase_theory::directional::count::{Halves, limit, wins};
-use phutbase_theory::directional::turn_keeps;
 use phutbase_theory::proof::prove;
 use std::collections::HashSet;
 
@@ -44,8 +42,15 @@ fn every_value_and_every_turn_are_the_reference_solvers() {
     for strip in (3..=12).flat_map(|length| both_sides_under(Rules::Directional, length)) {
         let value = reference_value(&strip).wdl();
         assert_eq!(verdict(&strip).wdl, value, "'{strip}'");
-        let lost = |next: &Strip| reference_value(next).wdl() == Wdl::Loss;
-        assert!(turn_keeps(&strip, &lost), "'{strip}'");
+        assert_eq!(keeping_turn(&strip).is_some(), value == Wdl::Win, "'{strip}'");
+        if let Some(turn) = keeping_turn(&strip) {
+            assert!(turn.is_forward(&strip), "'{strip}' {turn}");
+            let keeps = match strip.play(turn).unwrap() {
+                After::Position(next) => reference_value(&next).wdl() == Wdl::Loss,
+                After::Over { winner, .. } => winner == strip.side(),
+            };
+            assert!(keeps, "'{strip}' {turn}");
+        }
     }
 }
 
@@ -73,22 +78,6 @@ fn the_games_part_at_22_squares() {
     ] {
         assert_eq!(winner(&long(board)), Side::Right, "{board}");
     }
-}
-
-/// The wins with Left to move, as counted by former tables of the directional game.
-#[test]
-fn counts_are_those_of_the_tables() {
-    let halves: Vec<_> = Halves::default().take(126).collect();
-    let counted = include_str!("../../data/directional_wins.tsv").lines().skip(1);
-    for line in counted {
-        let (length, expected) = line.split_once('\t').unwrap();
-        assert_eq!(
-            wins(length.parse().unwrap(), &halves).to_string(),
-            expected,
-            "{length} squares"
-        );
-    }
-    assert!((limit() - 0.676_691_806_622_676).abs() < 1e-14);
 }
 
 #[test]

@@ -1,8 +1,5 @@
-//! Claims of the papers that a command checks, compared with exact values. The others are in
+//! Claims as the program prints them, and directional Phutball. Other tests of claims are in
 //! `crates/theory/tests`.
 
 mod directional;
-mod planted;
-mod proper;
 mod replace;
-mod tempo;

@@ -18,7 +18,7 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
         .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
         .collect();
     let lengths: Vec<usize> = (rows.iter())
-        .filter(|row| row.needed.is_some() || row.backward_turns.is_some())
+        .filter(|row| row.has_levels)
         .map(|row| row.length)
         .collect();
     let (false, Some(&last)) = (known.is_empty(), lengths.last()) else {

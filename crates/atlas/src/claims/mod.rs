@@ -2,7 +2,6 @@
 //! repeats it.
 
 mod forward;
-mod laws;
 pub mod obstruction;
 pub mod oddish;
 pub mod pitch;
@@ -17,16 +16,14 @@ use phutbase_theory::claim::Statement;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Strip,
-    Potential,
     Oddish,
     Pitch,
     Obstruction,
 }
 
 /// The subjects with their headings, in the order of the atlas.
-pub const SUBJECTS: [(Subject, &str); 5] = [
+pub const SUBJECTS: [(Subject, &str); 4] = [
     (Subject::Strip, "The strip"),
-    (Subject::Potential, "The exact potential"),
     (Subject::Oddish, "Oddish Phutball"),
     (Subject::Pitch, "The pitch"),
     (Subject::Obstruction, "Obstruction"),
@@ -113,8 +110,6 @@ pub(super) fn all(
     job: &Job,
 ) -> Result<Vec<Claim>, ReportError> {
     let mut claims = strip::claims(rows, tablebase, job)?;
-    job.note("laws")?;
-    claims.extend(laws::laws(tablebase, job)?);
     job.note("forward play")?;
     claims.extend(forward::claim(rows, tablebase)?);
     claims.extend(oddish::claims(scope, job)?);

@@ -1,21 +1,17 @@
-//! Claims about the strip: draws, the generalized and the exact potential, tempting assertions.
+//! Claims about the strip: theorems, the generalized potential, tempting assertions.
 
-use super::super::text::runs;
-use super::super::{Potentials, ReportError, Row, last_computed};
+use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::potentials::predicted_winner;
-use phutbase_rules::strip::{MIN_LENGTH, Strip};
+use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_table::Tablebase;
-use phutbase_theory::chain::{self, Crossing};
 use phutbase_theory::claim::Statement;
-use phutbase_theory::exact::Duel;
-use phutbase_theory::exact::explain::{EXACT, ONE_NUMBER};
 use phutbase_theory::generalized::{GENERALIZED, mismatches};
 use phutbase_theory::monotonicity::{DELETION, Harm, Monotone, STONE};
 use phutbase_theory::proof::prove_by_table;
-use phutbase_theory::tempo;
+use phutbase_theory::replace::{Answer, Replacement};
 use phutbase_theory::values::AllValues;
 
 /// Maximum length on which every empty square is tried.
@@ -24,24 +20,60 @@ const MONOTONICITY_LENGTH: usize = 16;
 /// The proof of a counterexample, in words.
 const PROVED: &str = "proved by the rules alone, against every reply";
 
-const NO_DRAW: Statement = Statement {
-    words: "There is no draw: every position is won by one of the players.",
-    source: "Asked by Sarkar, Phutball draws (after Siegel); a theorem for every length, docs/THEORY.md",
+/// Theorems for every length, each with its source and the file of `proofs` and the name under which Coq proves
+/// it.
+const THEOREMS: [(&str, &str, &str); 3] = [
+    (
+        "There is no draw: every position is won by one of the players.",
+        "Asked by Sarkar, Phutball draws (after Siegel)",
+        "`no_draw`, RuleSolved.v",
+    ),
+    (
+        "Law N: every board that Left wins he wins by proper turns.",
+        "This project",
+        "`law_N_holds`, RuleSolved.v",
+    ),
+    (
+        "Having the move never hurts: no board is lost with the move and won without it.",
+        "Theorem Z, docs/PROOF.md",
+        "`having_the_move_never_hurts`, Tempo.v",
+    ),
+];
+
+/// The law of replacement for `o@` and `.@`.
+const LAW_M: Statement = Statement {
+    words: "Law M for a stone next to the ball: behind the ball it does not help Left.",
+    source: "This project",
 };
 
 /// Returns the claims; counterexamples are proved.
 pub(super) fn claims(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError> {
-    let mut claims = vec![no_draws(rows), generalized(rows, tablebase, job)?];
+    let mut claims: Vec<Claim> = THEOREMS.into_iter().map(theorem).collect();
+    claims.push(law_m());
+    claims.push(generalized(rows, tablebase, job)?);
     claims.extend(assertions(tablebase, job)?);
-    claims.push(Claim::new(
-        Subject::Strip,
-        tempo::LAW.statement,
-        Verdict::Holds,
-        "every length, by proof; the command, which asks the tables, was not run for this atlas".to_string(),
-        "phutbase theory tempo",
-    ));
-    claims.extend(exact(rows));
     Ok(claims)
+}
+
+fn theorem((words, source, name): (&'static str, &'static str, &str)) -> Claim {
+    Claim::new(
+        Subject::Strip,
+        Statement { words, source },
+        Verdict::Holds,
+        format!("theorem for every length: {name}"),
+        "scripts/check_proofs.sh",
+    )
+}
+
+fn law_m() -> Claim {
+    let law = Replacement::parse("o@", ".@").expect("words with the ball");
+    Claim::new(
+        Subject::Strip,
+        LAW_M,
+        Verdict::of(law.answer() == Answer::Holds),
+        "every board of every length, by classes".to_string(),
+        "phutbase theory replace o@ .@",
+    )
 }
 
 /// Returns the claims that an extra stone, or a shorter strip, never hurts; none without depths.
@@ -91,13 +123,16 @@ fn assertions(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportErro
 }
 
 fn generalized(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Claim, ReportError> {
-    let last = last_computed(rows);
-    let wrong = first_computed(rows, |potentials| potentials.errors > 0).map(|(length, _)| length);
+    let counted = || rows.iter().filter_map(|row| Some((row.length, row.errors?)));
+    let last = counted().next_back().map_or(0, |(length, _)| length);
+    let wrong = counted()
+        .find(|&(_, errors)| errors > 0)
+        .map(|(length, _)| length);
     let claim = Claim::new(
         Subject::Strip,
         GENERALIZED,
         Verdict::below(wrong),
-        format!("every position up to length {last}, by diagrams"),
+        format!("every position up to length {last}, counted by classes"),
         format!("phutbase theory generalized 3..{last}"),
     );
     let longest = tablebase.longest_strips(true).unwrap_or(0);
@@ -121,85 +156,4 @@ fn generalized(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Claim, 
         proof: PROVED.to_string(),
         ..claim
     })
-}
-
-/// Returns the first length whose computed potentials satisfy `wanted`.
-fn first_computed(rows: &[Row], wanted: impl Fn(&Potentials) -> bool) -> Option<(usize, &Potentials)> {
-    let mut computed = rows
-        .iter()
-        .filter_map(|row| Some((row.length, row.potentials.as_ref()?)));
-    computed.find(|(_, potentials)| wanted(potentials))
-}
-
-fn no_draws(rows: &[Row]) -> Claim {
-    let lengths: Vec<usize> = rows.iter().map(|row| row.length).collect();
-    let lengths = runs(&lengths);
-    Claim::new(
-        Subject::Strip,
-        NO_DRAW,
-        Verdict::of(rows.iter().all(Row::decided)),
-        format!("every length, by proof; every position of lengths {lengths} also by tables"),
-        "phutbase verify",
-    )
-}
-
-/// Returns the claims about the exact potential. Rows exist only if κ and λ do for all lengths.
-/// The chain is examined only with levels.
-fn exact(rows: &[Row]) -> impl Iterator<Item = Claim> {
-    let last = last_computed(rows);
-    let cycle = first_computed(rows, |potentials| !potentials.cycle.is_empty());
-    let broken = (rows.iter()).find_map(|row| Some((row.length, row.chain.as_ref()?.as_ref().err()?)));
-    // Without the chain no κ and λ explain that length, let alone all.
-    let chain = chain(rows, broken);
-    let range = format!("all lengths up to {last} at once");
-    let broken = broken.map_or(String::new(), |(length, _)| {
-        format!("; none explains {length} squares, where the chain breaks")
-    });
-    let claim = |statement, verdict, range| {
-        let command = format!("phutbase theory potential 3..{last}");
-        Claim::new(Subject::Potential, statement, verdict, range, command)
-    };
-    let potentials = [
-        claim(EXACT, chain.verdict, format!("{range}{broken}")),
-        Claim {
-            examples: cycle.map_or(Vec::new(), |(_, found)| found.cycle.iter().map(duel).collect()),
-            ..claim(ONE_NUMBER, Verdict::below(cycle.map(|(length, _)| length)), range)
-        },
-    ];
-    let is_examined = rows.iter().any(|row| row.chain.is_some());
-    is_examined.then_some(chain).into_iter().chain(potentials)
-}
-
-/// Returns the claim of the chain; `broken` is the first length where it fails.
-fn chain(rows: &[Row], broken: Option<(usize, &Crossing)>) -> Claim {
-    let asked = rows.iter().filter(|row| row.chain.is_some());
-    let asked: Vec<usize> = asked.map(|row| row.length).collect();
-    let examples = broken.map_or(Vec::new(), |(_, crossing)| {
-        let shows = |what: &'static str| move |strip: &Strip| (strip.to_string(), what.to_string());
-        let won = crossing.won.iter().map(shows("Left wins"));
-        let exchanged = shows("the right halves exchanged: Right wins");
-        won.chain(crossing.not_won.iter().map(exchanged)).collect()
-    });
-    Claim {
-        examples,
-        ..Claim::new(
-            Subject::Potential,
-            chain::LAW.statement,
-            Verdict::below(broken.map(|(length, _)| length)),
-            format!(
-                "every pair of half strips of lengths {}, by the tables",
-                runs(&asked)
-            ),
-            "phutbase theory chain",
-        )
-    }
-}
-
-/// Describes a half strip and its duel with another.
-fn duel(duel: &Duel) -> (String, String) {
-    let verb = if duel.wins { "beats" } else { "does not beat" };
-    (
-        duel.own.to_string(),
-        format!("as the mover's own half {verb} {}", duel.other),
-    )
 }

@@ -1,7 +1,5 @@
 //! Tests of the atlas: counts, charts, the program, and the pages of the repository.
 
-mod boards;
-mod limit;
 mod pitches;
 mod program;
 mod results;

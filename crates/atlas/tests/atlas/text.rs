@@ -1,7 +1,5 @@
 //! Texts and numbers for readers.
 
-use phutbase_atlas::document::Document;
-use phutbase_atlas::page;
 use phutbase_atlas::text::{label, runs};
 
 #[test]
@@ -19,15 +17,4 @@ fn labels_are_short() {
         labels,
         ["0", "10⁻¹⁰", "10⁻⁵", "0.05", "2.1", "30", "10 k", "2.5 M"]
     );
-}
-
-#[test]
-fn code_and_strong_words_are_marked() {
-    let html = page::write(&Document {
-        title: "A text",
-        introduction: "a < `b` and **c**".to_string(),
-        sections: Vec::new(),
-    });
-    let paragraph = "<p>a &lt; <code>b</code> and <strong>c</strong></p>";
-    assert!(html.contains(paragraph), "{html}");
 }

@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_solution::classes::canonical;
-use phutbase_solution::count::Counts;
+use phutbase_solution::count::{Counts, limit};
 use phutbase_solution::half::Half;
 use phutbase_solution::rule::{Head, Name, Tail};
 use std::collections::HashMap;
@@ -133,4 +133,11 @@ fn numbers_of_wins_are_as_computed() {
         lengths.push(length);
     }
     assert!(lengths.into_iter().eq(3..=160));
+}
+
+/// The limit that another program extrapolated from the wins of 200, 220 and 240 squares.
+#[test]
+fn the_share_of_wins_tends_to_the_extrapolated_limit() {
+    let found = limit(&Job::default()).unwrap();
+    assert!((found - 0.676_697_323_34).abs() < 1e-11, "{found}");
 }

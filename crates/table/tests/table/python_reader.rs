@@ -111,7 +111,7 @@ fn python_reads_the_shipped_tables() {
 fn python_reads_the_longest_strip() {
     let Some(directory) = ready() else { return };
     let path = directory.path().join("strip-255-wdl.phut");
-    fs::write(&path, everything()).unwrap();
+    fs::write(&path, everything(Metric::Wdl)).unwrap();
     let header = told(&path, "--header");
     for length in [3u32, 100, 128, 129, 255] {
         let wins = num_bigint::BigUint::from(length - 2) << (length - 1);

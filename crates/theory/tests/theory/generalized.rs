@@ -1,12 +1,11 @@
 //! The generalized potential: its errors match the recorded ones under both ways of counting, and
 //! each has a cause.
 
-use crate::support::{all_values, diagrams, numbers};
+use crate::support::{all_values, numbers};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::potentials;
 use phutbase_rules::potentials::predicted_winner;
-use phutbase_theory::exact::trie::Tries;
-use phutbase_theory::generalized::{Cause, count_by_classes, mismatches, potential_map};
+use phutbase_theory::generalized::{self, Cause, mismatches};
 
 /// Reads `data/generalized_potential_errors.tsv`: length, errors, predicted wins, predicted losses.
 fn pinned() -> Vec<[u64; 4]> {
@@ -42,7 +41,7 @@ fn enumeration_and_classes_count_the_same_errors() {
             let these = causes.filter(|(group, _)| group.cause.is_of_predicted_win() == wins);
             these.map(|(_, found)| found.count).sum::<u64>()
         };
-        let counts = count_by_classes(&diagrams(length), &mut Tries::default()).unwrap();
+        let counts = generalized::count(length, &Job::default()).unwrap();
         let counted = (counts.false_wins, counts.false_losses);
         assert_eq!(
             (count(true).into(), count(false).into()),
@@ -114,14 +113,14 @@ fn by_definition(half: Half) -> u32 {
 
 #[test]
 fn the_automaton_reads_what_the_definition_says() {
-    let mut tries = Tries::default();
     for length in 1..=14 {
-        let map = potential_map(&mut tries, length);
         for stones in 0..1u128 << length {
             let half = Half::new(length, stones).unwrap();
-            let expected = by_definition(half);
-            assert_eq!(u32::from(potentials::generalized(half)), expected, "{half}");
-            assert_eq!(tries.value(map, half), expected, "{half}");
+            assert_eq!(
+                u32::from(potentials::generalized(half)),
+                by_definition(half),
+                "{half}"
+            );
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Tests of claims of the papers, compared with exact values.
+//! Tests of claims: those of the verbs against the definition, theorems on short strips, and refuted ones by
+//! their boards.
 
 mod counterexamples;
-mod exact;
 mod families;
 mod find;
 mod forward;
@@ -12,6 +12,8 @@ mod near_stones;
 mod oddish;
 mod oddish_turns;
 mod pitch_draws;
-mod potential;
+mod refuted;
+mod replace;
 mod reversible;
 mod support;
+mod theorems;

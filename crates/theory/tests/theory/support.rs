@@ -1,7 +1,6 @@
-//! Values and sets of the shipped table with depths.
+//! Values of the shipped table with depths.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_theory::exact::diagrams::Diagrams;
 use phutbase_theory::values::AllValues;
 
 static TABLE: LazyLock<StripTable> = LazyLock::new(|| shipped("strip-36-dtw.phut"));
@@ -9,11 +8,6 @@ static TABLE: LazyLock<StripTable> = LazyLock::new(|| shipped("strip-36-dtw.phut
 /// Returns all values of a length.
 pub fn all_values(length: usize) -> AllValues {
     AllValues::of(&TABLE.sets(length).unwrap()).unwrap()
-}
-
-/// Returns the positions of a length that Left wins.
-pub fn diagrams(length: usize) -> Diagrams {
-    Diagrams::of(&TABLE.sets(length).unwrap()).unwrap()
 }
 
 /// Returns the turn that wins soonest or loses latest.
