@@ -8,12 +8,12 @@ use phutbase_sets::Symbol;
 
 impl Checker {
     /// Returns all boards that are not in a set.
-    pub fn complement(&self, set: Set) -> Result<Set, Halt> {
+    pub fn complement(&mut self, set: Set) -> Result<Set, Halt> {
         self.without(self.board(), set)
     }
 
     /// Returns the boards of a set from which turns are looked at.
-    pub fn within(&self, set: Set) -> Result<Set, Halt> {
+    pub fn within(&mut self, set: Set) -> Result<Set, Halt> {
         match self.last_ball + 1 == self.length {
             true => Ok(set),
             false => self.up_to_last_ball(self.board(), set),
@@ -21,13 +21,14 @@ impl Checker {
     }
 
     /// Returns the boards of one set that are not in another.
-    pub fn difference(&self, set: Set, other: Set) -> Result<Set, Halt> {
+    pub fn difference(&mut self, set: Set, other: Set) -> Result<Set, Halt> {
         let board = self.board();
         let others = self.without(board, set)?;
-        self.without(board, self.union(board, others, other)?)
+        let joined = self.union(board, others, other)?;
+        self.without(board, joined)
     }
 
-    pub(super) fn union(&self, rest: Rest, a: Set, b: Set) -> Result<Set, Halt> {
+    pub(super) fn union(&mut self, rest: Rest, a: Set, b: Set) -> Result<Set, Halt> {
         if a == Set::NONE || b == Set::ALL || a == b {
             return Ok(b);
         }
@@ -41,15 +42,15 @@ impl Checker {
             Side::Left,
             [a.min(b), a.max(b)],
         );
-        self.once(key, || {
-            let (a, b) = (self.nodes.children(a), self.nodes.children(b));
-            self.by_symbol(rest, |symbol| {
-                self.union(rest.after(symbol), a[symbol as usize], b[symbol as usize])
+        self.once(key, |checker| {
+            let (a, b) = (checker.nodes.children(a), checker.nodes.children(b));
+            checker.by_symbol(rest, |checker, symbol| {
+                checker.union(rest.after(symbol), a[symbol as usize], b[symbol as usize])
             })
         })
     }
 
-    fn up_to_last_ball(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
+    fn up_to_last_ball(&mut self, rest: Rest, set: Set) -> Result<Set, Halt> {
         if set == Set::NONE || !rest.ball {
             return Ok(set);
         }
@@ -57,15 +58,15 @@ impl Checker {
             return Ok(Set::NONE);
         }
         let key = key(Question::Within, rest, State::Done, Side::Left, [set; 2]);
-        self.once(key, || {
-            let parts = self.nodes.children(set);
-            self.by_symbol(rest, |symbol| {
-                self.up_to_last_ball(rest.after(symbol), parts[symbol as usize])
+        self.once(key, |checker| {
+            let parts = checker.nodes.children(set);
+            checker.by_symbol(rest, |checker, symbol| {
+                checker.up_to_last_ball(rest.after(symbol), parts[symbol as usize])
             })
         })
     }
 
-    fn without(&self, rest: Rest, set: Set) -> Result<Set, Halt> {
+    fn without(&mut self, rest: Rest, set: Set) -> Result<Set, Halt> {
         if !rest.ball && set == Set::ALL || rest.squares == 0 && rest.ball {
             return Ok(Set::NONE);
         }
@@ -73,11 +74,11 @@ impl Checker {
             return Ok(Set::ALL);
         }
         let key = key(Question::Complement, rest, State::Done, Side::Left, [set; 2]);
-        self.once(key, || {
-            let parts = self.nodes.children(set);
-            self.by_symbol(rest, |symbol| match (symbol, self.place(rest)) {
+        self.once(key, |checker| {
+            let parts = checker.nodes.children(set);
+            checker.by_symbol(rest, |checker, symbol| match (symbol, checker.place(rest)) {
                 (Symbol::Ball, Place::First | Place::Last) => Ok(Set::NONE),
-                _ => self.without(rest.after(symbol), parts[symbol as usize]),
+                _ => checker.without(rest.after(symbol), parts[symbol as usize]),
             })
         })
     }

@@ -27,12 +27,6 @@ pub enum TurnKind {
     JumpLeft,
     ProperRight,
     ProperLeft,
-    /// Proper jumps of at least 4, 5 or 6 squares, and those to the right that win.
-    RightOf4,
-    RightOf5,
-    LeftOf4,
-    LeftOf5,
-    LeftOf6,
 }
 
 impl TurnKind {
@@ -46,27 +40,10 @@ impl TurnKind {
     /// Every proper turn of Left's is of one of these kinds.
     pub const PROPER: [TurnKind; 3] = [TurnKind::PlaceRight, TurnKind::ProperRight, TurnKind::ProperLeft];
 
-    /// Returns the proper jumps to the right of at least 3 to 5 squares, with those that win.
-    pub fn proper_right(least: usize) -> Option<TurnKind> {
-        let kinds = [TurnKind::ProperRight, TurnKind::RightOf4, TurnKind::RightOf5];
-        kinds.get(least.checked_sub(3)?).copied()
-    }
-
-    /// Returns the proper jumps to the left of at least 3 to 6 squares.
-    pub fn proper_left(least: usize) -> Option<TurnKind> {
-        let kinds = [
-            TurnKind::ProperLeft,
-            TurnKind::LeftOf4,
-            TurnKind::LeftOf5,
-            TurnKind::LeftOf6,
-        ];
-        kinds.get(least.checked_sub(3)?).copied()
-    }
-
     /// Returns whether turns of this kind change squares to the right of the ball.
     pub fn is_rightward(self) -> bool {
         use TurnKind::*;
-        matches!(self, PlaceRight | JumpRight | ProperRight | RightOf4 | RightOf5)
+        matches!(self, PlaceRight | JumpRight | ProperRight)
     }
 }
 
@@ -119,22 +96,6 @@ pub enum State {
     BeforeProperLanding,
     ProperLanded,
     ProperUnderFlight,
-    /// As with 'proper', of a turn that must go one square further, or two, or three.
-    BeforeJumpOf4,
-    LeavingOf4,
-    FlyingOf4,
-    BeforeJumpOf5,
-    LeavingOf5,
-    FlyingOf5,
-    BeforeLandingOf4,
-    LandedOf4,
-    UnderFlightOf4,
-    BeforeLandingOf5,
-    LandedOf5,
-    UnderFlightOf5,
-    BeforeLandingOf6,
-    LandedOf6,
-    UnderFlightOf6,
 }
 
 impl State {
@@ -147,11 +108,6 @@ impl State {
             TurnKind::JumpLeft => State::BeforeLanding,
             TurnKind::ProperRight => State::BeforeProperJump,
             TurnKind::ProperLeft => State::BeforeProperLanding,
-            TurnKind::RightOf4 => State::BeforeJumpOf4,
-            TurnKind::RightOf5 => State::BeforeJumpOf5,
-            TurnKind::LeftOf4 => State::BeforeLandingOf4,
-            TurnKind::LeftOf5 => State::BeforeLandingOf5,
-            TurnKind::LeftOf6 => State::BeforeLandingOf6,
         }
     }
 
@@ -180,7 +136,7 @@ impl State {
             (Leaving, Stone, _) => &[(Is(Empty), Flying)],
             (Flying, Stone, _) => &[(Is(Empty), Flying)],
             // The ball lands on Left's goal.
-            (Flying | ProperFlying | FlyingOf4 | FlyingOf5, Empty, Place::Last) => &[(Won(Left), Done)],
+            (Flying | ProperFlying, Empty, Place::Last) => &[(Won(Left), Done)],
             (Flying, Empty, _) => &[(Is(Empty), Leaving), (Is(Ball), Done)],
 
             // On Right's goal, and over a stone there off the strip.
@@ -206,38 +162,6 @@ impl State {
             (ProperLanded, Stone, _) => &[(Is(Empty), ProperUnderFlight)],
             (ProperUnderFlight, Stone, _) => &[(Is(Empty), UnderFlight)],
             (ProperUnderFlight, Empty, _) => &[(Is(Empty), Landed)],
-
-            (BeforeJumpOf4, Empty, _) => &[(Is(Empty), BeforeJumpOf4)],
-            (BeforeJumpOf4, Stone, _) => &[(Is(Stone), BeforeJumpOf4)],
-            (BeforeJumpOf4, Ball, _) => &[(Is(Empty), LeavingOf4)],
-            (LeavingOf4, Stone, _) => &[(Is(Empty), FlyingOf4)],
-            (FlyingOf4, Stone, _) => &[(Is(Empty), ProperFlying)],
-            (FlyingOf4, Empty, _) => &[(Is(Empty), Leaving)],
-            (BeforeJumpOf5, Empty, _) => &[(Is(Empty), BeforeJumpOf5)],
-            (BeforeJumpOf5, Stone, _) => &[(Is(Stone), BeforeJumpOf5)],
-            (BeforeJumpOf5, Ball, _) => &[(Is(Empty), LeavingOf5)],
-            (LeavingOf5, Stone, _) => &[(Is(Empty), FlyingOf5)],
-            (FlyingOf5, Stone, _) => &[(Is(Empty), FlyingOf4)],
-            (FlyingOf5, Empty, _) => &[(Is(Empty), ProperLeaving)],
-
-            (BeforeLandingOf4, Empty, Place::First) => &[(Is(Empty), BeforeLandingOf4)],
-            (BeforeLandingOf4, Empty, _) => &[(Is(Empty), BeforeLandingOf4), (Is(Ball), LandedOf4)],
-            (BeforeLandingOf4, Stone, _) => &[(Is(Stone), BeforeLandingOf4)],
-            (LandedOf4, Stone, _) => &[(Is(Empty), UnderFlightOf4)],
-            (UnderFlightOf4, Stone, _) => &[(Is(Empty), ProperUnderFlight)],
-            (UnderFlightOf4, Empty, _) => &[(Is(Empty), Landed)],
-            (BeforeLandingOf5, Empty, Place::First) => &[(Is(Empty), BeforeLandingOf5)],
-            (BeforeLandingOf5, Empty, _) => &[(Is(Empty), BeforeLandingOf5), (Is(Ball), LandedOf5)],
-            (BeforeLandingOf5, Stone, _) => &[(Is(Stone), BeforeLandingOf5)],
-            (LandedOf5, Stone, _) => &[(Is(Empty), UnderFlightOf5)],
-            (UnderFlightOf5, Stone, _) => &[(Is(Empty), UnderFlightOf4)],
-            (UnderFlightOf5, Empty, _) => &[(Is(Empty), ProperLanded)],
-            (BeforeLandingOf6, Empty, Place::First) => &[(Is(Empty), BeforeLandingOf6)],
-            (BeforeLandingOf6, Empty, _) => &[(Is(Empty), BeforeLandingOf6), (Is(Ball), LandedOf6)],
-            (BeforeLandingOf6, Stone, _) => &[(Is(Stone), BeforeLandingOf6)],
-            (LandedOf6, Stone, _) => &[(Is(Empty), UnderFlightOf6)],
-            (UnderFlightOf6, Stone, _) => &[(Is(Empty), UnderFlightOf5)],
-            (UnderFlightOf6, Empty, _) => &[(Is(Empty), LandedOf4)],
             _ => &[],
         }
     }
@@ -245,7 +169,7 @@ impl State {
     /// Returns whether a ball in this state past the right end has left the strip there.
     pub fn has_left(self) -> bool {
         use State::*;
-        matches!(self, Flying | ProperFlying | FlyingOf4 | FlyingOf5)
+        matches!(self, Flying | ProperFlying)
     }
 
     /// Returns whether the turn can still win for a side.
@@ -254,18 +178,7 @@ impl State {
         match side {
             Side::Left => matches!(
                 self,
-                BeforeJump
-                    | Leaving
-                    | Flying
-                    | BeforeProperJump
-                    | ProperLeaving
-                    | ProperFlying
-                    | BeforeJumpOf4
-                    | LeavingOf4
-                    | FlyingOf4
-                    | BeforeJumpOf5
-                    | LeavingOf5
-                    | FlyingOf5
+                BeforeJump | Leaving | Flying | BeforeProperJump | ProperLeaving | ProperFlying
             ),
             Side::Right => self == BeforeLanding && place == Place::First,
         }

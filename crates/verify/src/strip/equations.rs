@@ -17,7 +17,6 @@ use phutbase_sets::graph::Ref;
 use phutbase_sets::mirror::mirrored;
 use phutbase_sets::{Diagram, Graph, TooLarge};
 use phutbase_table::{StripSets, TableError};
-use rayon::prelude::*;
 
 /// A statement about the boards of a set with one player to move: `here` is `known` together with
 /// the boards from which some turn of Left's, or every turn of Right's, wins for Left or leads into
@@ -136,24 +135,20 @@ impl Half {
         let mut checker = Checker::new(length, room, job).with_balls_up_to(last_ball);
         let roots = equations.iter().flat_map(|equation| self.roots(equation));
         let sets = checker.copy(&self.graph, &roots.collect::<Vec<_>>())?;
-        let begun = job.progress().done;
-        checker.growing(|checker| {
-            job.set_done(begun);
-            let found = (equations.par_iter().zip(sets.as_chunks().0).enumerate()).find_map_first(
-                |(place, (equation, &[here, known, right, left]))| {
-                    let sets = Sets {
-                        here,
-                        known,
-                        right,
-                        left,
-                    };
-                    let found = self.differing(checker, equation.to_move, sets).transpose();
-                    let found = found.or_else(|| Some(Err(job.advance(1).err()?.into())));
-                    found.map(|board| Ok((place, board?)))
-                },
-            );
-            found.transpose()
-        })
+        for (place, (equation, &sets)) in equations.iter().zip(sets.as_chunks().0).enumerate() {
+            let [here, known, right, left] = sets;
+            let sets = Sets {
+                here,
+                known,
+                right,
+                left,
+            };
+            if let Some(board) = self.differing(&mut checker, equation.to_move, sets)? {
+                return Ok(Some((place, board)));
+            }
+            job.advance(1)?;
+        }
+        Ok(None)
     }
 
     /// Returns the sets of an equation as this half is read: here, known, right, left.
@@ -185,18 +180,24 @@ impl Half {
     }
 
     /// Returns a board that violates an equation of these sets.
-    fn differing(&self, checker: &Checker, to_move: Side, sets: Sets<Set>) -> Result<Option<Strip>, Halt> {
+    fn differing(
+        &self,
+        checker: &mut Checker,
+        to_move: Side,
+        sets: Sets<Set>,
+    ) -> Result<Option<Strip>, Halt> {
         // For Right the boards that Left does not win: some turn leads to another or wins for Right.
-        let set = |set| match to_move {
+        let mut set = |set| match to_move {
             Side::Left => Ok(set),
             Side::Right => checker.complement(set),
         };
-        let here = checker.within(set(sets.here)?)?;
+        let here = set(sets.here)?;
+        let (right, left) = (set(sets.right)?, set(sets.left)?);
+        let here = checker.within(here)?;
         let known = match to_move {
             Side::Left => checker.within(sets.known)?,
             Side::Right => Set::NONE,
         };
-        let (right, left) = (set(sets.right)?, set(sets.left)?);
         let winner = if self.is_mirrored {
             to_move.opponent()
         } else {

@@ -7,7 +7,6 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip, Turn};
 use phutbase_sets::Diagram;
-use rayon::prelude::*;
 
 /// A statement about the boards of one player, with one player to move: some turn of the own, or
 /// every turn of the other one's, wins for the player or leads to a board of the same player.
@@ -65,35 +64,31 @@ pub fn check<D: Diagram>(
 ) -> Result<Option<Fault>, Halt> {
     let mut checker = Checker::new(sets.length(), room, job);
     let copies = checker.copy(sets, &won_by_left)?;
-    let begun = job.progress().done;
-    let found = checker.growing(|checker| {
-        job.set_done(begun);
-        first_violated(checker, inclusions, [copies[0], copies[1]], job)
-    });
-    job.check()?;
-    found
+    first_violated(&mut checker, inclusions, [copies[0], copies[1]], job)
 }
 
 /// Checks inclusions of the boards that Left wins with Left and with Right to move. Returns a fault
 /// for the first violated inclusion.
 pub fn first_violated(
-    checker: &Checker,
+    checker: &mut Checker,
     inclusions: &[Inclusion],
     won_by_left: [Set; 2],
     job: &Job,
 ) -> Result<Option<Fault>, Halt> {
-    let found = inclusions.par_iter().find_map_first(|inclusion| {
-        let found = inclusion.violation(checker, won_by_left).transpose();
-        found.or_else(|| Some(Err(job.advance(1).err()?.into())))
-    });
-    found.transpose()
+    for inclusion in inclusions {
+        if let Some(fault) = inclusion.violation(checker, won_by_left)? {
+            return Ok(Some(fault));
+        }
+        job.advance(1)?;
+    }
+    Ok(None)
 }
 
 impl Inclusion {
     /// Returns the fault of a board that violates the statement, given the boards that Left wins
     /// with Left and with Right to move.
-    fn violation(&self, checker: &Checker, won_by_left: [Set; 2]) -> Result<Option<Fault>, Halt> {
-        let boards = |to_move: Side| match self.player {
+    fn violation(&self, checker: &mut Checker, won_by_left: [Set; 2]) -> Result<Option<Fault>, Halt> {
+        let mut boards = |to_move: Side| match self.player {
             Side::Left => Ok(won_by_left[to_move as usize]),
             Side::Right => checker.complement(won_by_left[to_move as usize]),
         };

@@ -34,7 +34,7 @@ mod equations;
 pub mod inclusions;
 
 use super::Fault;
-use super::inclusion::{Checker, Halt, Room};
+use super::inclusion::{Checker, Halt, NODE_BYTES, Room};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
@@ -165,26 +165,25 @@ pub struct TooLittle {
 
 /// Returns the room of a check of sets with this many nodes.
 fn room_within(nodes: usize, budget: Budget, results_per_node: usize, job: &Job) -> Result<Room, TooLittle> {
-    let nodes = nodes.max(1 << 10);
+    let least = COPIES as usize * nodes.max(1 << 10);
     let mut room = Room {
-        nodes: [8 * nodes, budget.nodes().min(1 << 31) as usize],
-        results: (results_per_node * nodes).next_power_of_two(),
+        nodes: budget.nodes().min(1 << 31) as usize,
+        results: (results_per_node * nodes.max(1 << 10)).next_power_of_two(),
         steps: budget.steps(),
     };
-    if let Some(memory) = job.memory() {
-        while room.bytes() > memory && room.results > nodes {
-            room.results /= 2;
-        }
-        if room.bytes() > memory {
-            let takes = room.bytes();
-            return Err(TooLittle { takes, may: memory });
-        }
-        while room.nodes[0] < room.nodes[1] && room.bytes_with(room.nodes[1]) > memory {
-            room.nodes[1] /= 2;
-        }
+    let memory = job.memory().unwrap_or(u64::MAX);
+    while room.bytes_with(least) > memory && room.results > nodes {
+        room.results /= 2;
     }
+    let takes = room.bytes_with(least);
+    let left = memory
+        .checked_sub(takes)
+        .ok_or(TooLittle { takes, may: memory })?;
+    room.nodes = room
+        .nodes
+        .min(least + usize::try_from(left / NODE_BYTES).unwrap_or(usize::MAX));
     job.need(Need {
-        memory: room.bytes(),
+        memory: takes,
         ..Need::default()
     });
     Ok(room)

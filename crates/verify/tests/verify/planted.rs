@@ -8,7 +8,7 @@ use phutbase_verify::inclusion::{Checker, Room, Set};
 use phutbase_verify::strip::inclusions::{first_violated, of_draws, of_winners};
 
 const ROOM: Room = Room {
-    nodes: [1 << 18, 1 << 24],
+    nodes: 1 << 24,
     results: 1 << 16,
     steps: u64::MAX,
 };
@@ -19,11 +19,12 @@ fn changed(checker: &mut Checker, set: Set, board: Strip) -> Set {
     let one = set_of(&mut sets, &[board]);
     let one = checker.copy(sets.graph(), &[one]).unwrap()[0];
     let has = checker.contains(set, &board);
-    let without = |checker: &Checker| match has {
-        true => checker.difference(set, one),
-        false => checker.complement(checker.difference(checker.complement(set)?, one)?),
-    };
-    checker.growing(without).unwrap()
+    if has {
+        return checker.difference(set, one).unwrap();
+    }
+    let others = checker.complement(set).unwrap();
+    let others = checker.difference(others, one).unwrap();
+    checker.complement(others).unwrap()
 }
 
 /// Returns whether Left's or Right's turns agree with what the sets say of a board: the wins of Left,
@@ -58,10 +59,8 @@ fn changes_are_refused(length: usize) -> usize {
         for (&board, side) in boards.iter().flat_map(|board| [(board, 0), (board, 1)]) {
             let mut planted = won_by_left;
             planted[side] = changed(&mut checker, planted[side], board);
-            let mut find = |inclusions: &[_]| {
-                let find = |checker: &Checker| first_violated(checker, inclusions, planted, &job);
-                checker.growing(find).unwrap()
-            };
+            let mut find =
+                |inclusions: &[_]| first_violated(&mut checker, inclusions, planted, &job).unwrap();
             // With a board too few, all stored wins may follow; then it does not follow that it is a draw.
             let fault = find(&of_winners()).or_else(|| find(&of_draws()));
             let Some(Fault::Sets { position, .. }) = fault else {
