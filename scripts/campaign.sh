@@ -54,7 +54,6 @@ campaign scripts/fuzz.sh
 ignored it::cli::kills::a_hundred_kills_of_every_kind_of_run
 ignored it::cli::kills::a_hundred_rounds_of_programs_in_one_directory_do_no_harm
 ignored it::cli::disk::a_disk_that_is_full_anywhere_loses_nothing
-# Two threads in the nodes and the cache of the symbolic engine, with at most three preemptions: 4 s.
 # Solvers and checkers with four threads under ThreadSanitizer: no report, 10 s after the build.
 # Needs the nightly toolchain with rust-src, because the standard library must be instrumented.
 sanitized() (

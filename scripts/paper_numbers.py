@@ -438,7 +438,6 @@ def of_runs(out):
     out["enumerated"] = results()[0][0].split()[-1]
     costs = table_with("docs/BENCHMARKS.md", "96")[1:]
     out["rowsCost"] = rows([tex(cell) for cell in line[:1] + line[2:]] for line in costs)
-    out["rowsAblation"] = rows([tex(cell) for cell in line] for line in table_with("docs/BENCHMARKS.md", "nothing")[1:])
     seconds, memory = line_of("docs/BENCHMARKS.md", str(out["depthsTo"]))[1:3]
     out["depthSeconds"], out["depthMemory"] = seconds.removesuffix(" s"), memory
     sums = (line.split() for line in page("tables/SHA256SUMS").splitlines())

@@ -110,7 +110,7 @@ fn read_table(bytes: &[u8]) {
         FileKind::Nimbers => {
             let _ = NimberTable::of(&container);
         }
-        FileKind::PitchCheckpoint | FileKind::SymbolicCheckpoint => {}
+        FileKind::PitchCheckpoint | FileKind::StripCheckpoint => {}
     }
 }
 

@@ -8,8 +8,7 @@
 //! irrelevant.
 //!
 //! [`Turns::preimage`] runs the automaton on a whole set of second boards and returns the set of
-//! first boards. It is independent of the game, and shares nothing with the recursions of the
-//! symbolic engine.
+//! first boards. It is independent of the game: strips and Oddish Phutball have a table each.
 //!
 //! The boards may also be read from the right ([`Turns::reading`]). Before the ball most nodes are
 //! different and after it many are shared, so a ball is best read from the end that is nearer.

@@ -75,7 +75,7 @@ impl Saved {
 
     /// Writes the sets, replacing `file`.
     pub fn write(&self, file: &Path) -> Result<(), FileError> {
-        write_file(file, (FileKind::SymbolicCheckpoint, Rules::Ordinary), |out| {
+        write_file(file, (FileKind::StripCheckpoint, Rules::Ordinary), |out| {
             out.section("nodes", &self.nodes)?;
             out.section("roots", &self.roots)?;
             Ok(self.metadata.clone())
@@ -85,7 +85,7 @@ impl Saved {
     /// Reads a checkpoint of some work on a length.
     pub fn read(file: &Path, work: Work, length: usize) -> Result<Saved, FileError> {
         let container = Container::open(file)?;
-        let metadata: CheckpointMetadata = container.metadata(FileKind::SymbolicCheckpoint)?;
+        let metadata: CheckpointMetadata = container.metadata(FileKind::StripCheckpoint)?;
         let words = |work: Work, length: usize| format!("{work} of length {length}");
         let found = words(metadata.work, metadata.length.into());
         expect_same(file, "the work", found, words(work, length))?;

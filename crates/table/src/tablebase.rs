@@ -382,7 +382,7 @@ pub fn identify(file: &Path) -> Result<TableId, TableError> {
         }
         FileKind::Pitch => TableId::Pitch(rules, PitchTable::new(container, &cache)?.shape()),
         FileKind::Nimbers => TableId::Nimbers,
-        FileKind::PitchCheckpoint | FileKind::SymbolicCheckpoint => {
+        FileKind::PitchCheckpoint | FileKind::StripCheckpoint => {
             return Err(TableError::from(FileError::Foreign {
                 file: file.to_path_buf(),
                 field: "the kind of file",

@@ -34,7 +34,7 @@ pub struct Common {
     /// Print only errors on standard error
     #[arg(short = 'q', long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Also report memory, counters and requests
+    /// Also report memory and requests
     #[arg(short, long)]
     pub verbose: bool,
 }

@@ -39,8 +39,8 @@ pub enum FileKind {
     Nimbers = 3,
     /// Unfinished work of the pitch engine.
     PitchCheckpoint = 4,
-    /// Unfinished work of the symbolic engine.
-    SymbolicCheckpoint = 5,
+    /// Unfinished depths or levels of strips.
+    StripCheckpoint = 5,
 }
 
 impl FileKind {
@@ -51,14 +51,14 @@ impl FileKind {
 
     fn from_number(number: u8) -> Option<FileKind> {
         use FileKind::*;
-        let all = [Strip, Pitch, Nimbers, PitchCheckpoint, SymbolicCheckpoint];
+        let all = [Strip, Pitch, Nimbers, PitchCheckpoint, StripCheckpoint];
         all.into_iter().find(|&kind| kind as u8 == number)
     }
 }
 
 phutbase_base::outcome::words!(FileKind: Strip = "a table of strips", Pitch = "a table of a pitch",
     Nimbers = "a table of nimbers", PitchCheckpoint = "a checkpoint of the pitch engine",
-    SymbolicCheckpoint = "a checkpoint of the symbolic engine");
+    StripCheckpoint = "a checkpoint of strips");
 
 /// A part of the file with its checksum.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]

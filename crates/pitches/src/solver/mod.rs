@@ -1,7 +1,7 @@
 //! The pitch engine: bit-parallel retrograde analysis of every position of a small pitch.
 //!
-//! Like the strip's enumeration (`dense`), it keeps two bit sets, *Alfred wins*
-//! with Alfred to move and with Betty to move. Ply d adds to one set the positions from which the
+//! Like the enumeration of strips, it keeps two bit sets, *Alfred wins* with Alfred to move and with
+//! Betty to move. Ply d adds to one set the positions from which the
 //! player can force the other set as of ply d − 1. The added positions are decided in exactly d
 //! plies; positions that no ply adds are draws. Turning the pitch round gives Betty's wins.
 //!
