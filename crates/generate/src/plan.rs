@@ -178,12 +178,12 @@ pub fn check_strip_memory(length: usize, metric: Metric, memory: Option<u64>) ->
 /// (docs/BENCHMARKS.md): depths of 36 and 44 squares, levels of 64 and 80, and winners of 64, 144 and 200.
 pub fn strip_memory(length: usize, metric: Metric) -> u64 {
     let from = |mebibytes: f64, at: usize, factor: f64| {
-        mebibytes * f64::from(1 << 20) * factor.powi(length as i32 - at as i32)
+        (1.0 + mebibytes * factor.powi(length as i32 - at as i32)) * f64::from(1 << 20)
     };
     // Conversions saturate.
     let bytes = match metric {
-        Metric::Dtw => from(300.0, 36, 1.35),
-        Metric::Levels => from(120.0, 64, 1.13),
+        Metric::Dtw => from(360.0, 36, 1.35),
+        Metric::Levels => from(160.0, 64, 1.13),
         Metric::Wdl => 10e6 + 160e6 * (length as f64 / 144.0).powf(4.1),
     };
     bytes as u64

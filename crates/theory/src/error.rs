@@ -7,7 +7,7 @@ use phutbase_table::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TheoryError {
-    /// The symbolic engine rejected the length or ran out of memory.
+    /// The solver refused the length or ran out of memory.
     #[error(transparent)]
     Solve(#[from] SolveError),
     #[error(transparent)]
