@@ -203,7 +203,8 @@ pub fn backward_turns(
         Side::Right
     };
     let level = |table: &StripTable| table.level(&board, to_move);
-    Ok(asked(tables, Metric::Levels, rest.length(), level)?.flatten())
+    let found = tables.ask_strips_if_any(rest.length(), Metric::Levels, level)?;
+    Ok(found.flatten())
 }
 
 /// Asks the table with depths that holds a strip.
@@ -215,28 +216,7 @@ fn by_depths<A>(
     let Some(short) = strip.packed() else {
         return Ok(None);
     };
-    asked(tables, Metric::Dtw, strip.length(), |table| {
-        question(table, &short)
-    })
-}
-
-/// Asks the table of a metric that holds a length, if there is one. A table in which damage is found, in a
-/// place that the user did not name, counts as missing.
-fn asked<A>(
-    tables: &Tablebase,
-    metric: Metric,
-    length: usize,
-    question: impl Fn(&StripTable) -> Result<A, TableError>,
-) -> Result<Option<A>, TableError> {
-    let is_held = || (tables.longest_with(|held| held == metric)).is_some_and(|longest| longest >= length);
-    if !is_held() {
-        return Ok(None);
-    }
-    match tables.ask_strips(length, Some(metric), &question) {
-        Ok(answer) => Ok(Some(answer)),
-        Err(_) if !is_held() => Ok(None),
-        Err(error) => Err(error),
-    }
+    tables.ask_strips_if_any(strip.length(), Metric::Dtw, |table| question(table, &short))
 }
 
 /// The numbers of turns after which the mover wins and loses.

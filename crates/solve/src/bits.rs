@@ -269,9 +269,10 @@ fn jumps<const EVERY: bool>(found: &mut Plane, into: &Plane, home: [u64; 2]) {
         // From the goal back: no jump turn begins there, and a ball that flies beyond is home.
         flight.fill(home);
         for step in 1..last {
-            let (ball, next) = match is_right {
-                true => (last - step, last - step + 1),
-                false => (step, step - 1),
+            let (ball, next) = if is_right {
+                (last - step, last - step + 1)
+            } else {
+                (step, step - 1)
             };
             let rule = Rule::<EVERY> {
                 // The bit of the next square, or of the ball's square with the ball there.

@@ -47,8 +47,9 @@ pub type CheckpointError = ResumeError<SolveError>;
 
 /// Refuses what is no length of a strip.
 fn check_length(length: usize) -> Result<(), SolveError> {
-    match (MIN_LENGTH..=MAX_LENGTH).contains(&length) {
-        true => Ok(()),
-        false => Err(SolveError::Length(length)),
+    if (MIN_LENGTH..=MAX_LENGTH).contains(&length) {
+        Ok(())
+    } else {
+        Err(SolveError::Length(length))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Metric;
 use phutbase_base::outcome::ParseError;
+use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_rules::{Rules, Shape};
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +59,13 @@ fn read(name: &str) -> Option<TableId> {
     let (rules, rest) = Rules::ALL.into_iter().rev().find_map(of)?;
     let (boards, metric) = rest.rsplit_once('-')?;
     match boards.split_once('-')? {
-        ("strip", length) => Some(TableId::Strip(metric.parse().ok()?, length.parse().ok()?)),
+        ("strip", length) => {
+            let length = length
+                .parse()
+                .ok()
+                .filter(|length| (MIN_LENGTH..=MAX_LENGTH).contains(length))?;
+            Some(TableId::Strip(metric.parse().ok()?, length))
+        }
         ("pitch", shape) => Some(TableId::Pitch(rules, shape.parse().ok()?)),
         _ => None,
     }

@@ -253,6 +253,24 @@ impl Tablebase {
         answer.ok_or_else(|| self.missing(Boards::strip(length), metric == Some(Metric::Dtw)))
     }
 
+    /// Queries the tables of a metric; `None` if none answers: files that cannot be used are skipped unless
+    /// the user named their directory.
+    pub fn ask_strips_if_any<'t, A>(
+        &'t self,
+        length: usize,
+        metric: Metric,
+        question: impl Fn(&'t StripTable) -> Result<A, TableError>,
+    ) -> Result<Option<A>, TableError> {
+        let fits = |&(&(found, held), _): &_| found == metric && held >= length;
+        let slots = self.strips.iter().filter(fits).flat_map(|(_, slots)| slots);
+        self.first_unless(
+            slots,
+            |container, id| self.open_strip(container, id),
+            question,
+            &mut None,
+        )
+    }
+
     /// Queries the table of a pitch.
     pub fn ask_pitch<'t, A>(
         &'t self,
@@ -310,6 +328,21 @@ impl Tablebase {
         question: impl Fn(&'t T) -> Result<A, TableError>,
     ) -> Result<Option<A>, TableError> {
         let mut wrong = None;
+        let answer = self.first_unless(slots, open, question, &mut wrong)?;
+        match (answer, wrong) {
+            (None, Some(error)) => Err(error),
+            (answer, _) => Ok(answer),
+        }
+    }
+
+    /// As [`first`](Tablebase::first), but `wrong` gets the first error of a skipped table.
+    fn first_unless<'t, T: 't, A>(
+        &self,
+        slots: impl IntoIterator<Item = &'t Slot<T>>,
+        open: impl Fn(Container, TableId) -> Result<T, TableError>,
+        question: impl Fn(&'t T) -> Result<A, TableError>,
+        wrong: &mut Option<TableError>,
+    ) -> Result<Option<A>, TableError> {
         for slot in slots {
             match slot.ask(&open, &question) {
                 Ok(answer) => return Ok(Some(answer)),
@@ -317,12 +350,12 @@ impl Tablebase {
                     if !slot.reported.swap(true, Ordering::Relaxed) {
                         (self.skipped)(&error);
                     }
-                    wrong = wrong.or(Some(error));
+                    wrong.get_or_insert(error);
                 }
                 Err(error) => return Err(error),
             }
         }
-        wrong.map_or(Ok(None), Err)
+        Ok(None)
     }
 
     fn open_strip(&self, container: Container, id: TableId) -> Result<StripTable, TableError> {

@@ -50,6 +50,36 @@ impl Home {
     }
 }
 
+/// What cannot be opened or used is skipped, and a name outside 3 to 255 squares is no table's.
+#[cfg(unix)]
+#[test]
+fn a_file_that_nobody_named_takes_no_answer_away() {
+    let home = Home::new();
+    let place = home.path("data/phutbase");
+    std::fs::create_dir_all(&place).unwrap();
+    std::os::unix::fs::symlink("nowhere", place.join("strip-40-dtw.phut")).unwrap();
+    for name in ["100-levels", "300-wdl", "4294967296-wdl", "2-dtw"] {
+        std::fs::write(place.join(format!("strip-{name}.phut")), "").unwrap();
+    }
+    for length in [38, 90, 256, 300] {
+        let board = format!("{}@{}", ".".repeat(length / 2), "o.".repeat(length / 4));
+        let answer = home.run(&format!("probe {board} --json")).json();
+        assert_eq!(
+            fields(&answer["reason"], "by"),
+            json!(["solution"]),
+            "{length} squares"
+        );
+    }
+    let tables = home.run("tables --json").json_lines();
+    let file = |line: &Json| line["file"].as_str().unwrap().to_string();
+    let (own, others): (Vec<&Json>, Vec<&Json>) = tables.iter().partition(|line| file(line).starts_with('/'));
+    let named = own.iter().filter(|line| line.get("boards").is_some());
+    assert_eq!((own.len(), named.count()), (5, 2), "{own:?}");
+    assert!(others.len() > 10, "{others:?}");
+    // The lengths that are counted end.
+    assert!(home.run("stats --json").json_lines().len() > 3);
+}
+
 /// A question about a table of 200 squares, which no embedded table contains.
 const LONG_STRIPS: &str = "theory forward 200 --limit 1 --replay-length 0 --memory 1MiB --json";
 

@@ -7,8 +7,8 @@
 pub mod metadata;
 pub mod writer;
 
-use super::Summary;
 use super::error::TableError;
+use super::{SearchPath, Summary};
 use metadata::{PitchMetadata, block_bits};
 use phutbase_base::bits::squeeze;
 use phutbase_base::game::{Rated, rated};
@@ -16,7 +16,7 @@ use phutbase_base::outcome::{Side, Value};
 use phutbase_files::container::blocks::{Blocks, SECTIONS};
 use phutbase_files::container::cache::{FrameCache, Shelf};
 use phutbase_files::container::read::Container;
-use phutbase_files::error::expect_same;
+use phutbase_rules::Boards;
 use phutbase_rules::pitch::depths::stored_balls;
 use phutbase_rules::pitch::{After, MAX_BOARDS, Pitch, PitchGame, Points, Shape};
 use phutbase_rules::rules::Rules;
@@ -118,8 +118,14 @@ impl PitchTable {
 
     /// Returns the value of a position, for the player to move.
     pub fn value(&self, pitch: &Pitch) -> Result<Value, TableError> {
-        self.blocks.container.check_rules(pitch.rules())?;
-        expect_same(self.path(), "the size of the pitch", self.shape, pitch.shape())?;
+        if pitch.rules() != self.rules() || pitch.shape() != self.shape {
+            return Err(TableError::Missing {
+                boards: Boards::Pitch(pitch.shape()),
+                rules: pitch.rules(),
+                depths: true,
+                places: SearchPath::only(self.path()),
+            });
+        }
         let index = self.index(pitch);
         let bits = block_bits(self.shape);
         let block = (index >> bits) as usize;

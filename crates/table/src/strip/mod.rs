@@ -141,23 +141,28 @@ impl StripTable {
     }
 
     fn counts(&self, length: usize) -> Result<&StripCounts, TableError> {
-        let missing = || TableError::Missing {
+        let held = self.lengths().contains(&length);
+        (held.then(|| self.metadata.counts(length))).ok_or_else(|| self.missing(length, Rules::Ordinary))
+    }
+
+    fn missing(&self, length: usize, rules: Rules) -> TableError {
+        TableError::Missing {
             boards: Boards::strip(length),
-            rules: Rules::Ordinary,
+            rules,
             depths: false,
             places: SearchPath::only(self.path()),
-        };
-        let held = self.lengths().contains(&length);
-        held.then(|| self.metadata.counts(length)).ok_or_else(missing)
+        }
     }
 
     /// Returns the value of a position, with its depth if the table has depths.
     ///
     /// # Errors
-    /// [`TableError::Missing`] for a longer strip, [`FileError::Foreign`] under other rules.
+    /// [`TableError::Missing`] for a longer strip, or under other rules.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         let counts = self.counts(strip.length())?;
-        self.blocks.container.check_rules(strip.rules())?;
+        if strip.rules() != Rules::Ordinary {
+            return Err(self.missing(strip.length(), strip.rules()));
+        }
         let left = strip.normalised();
         let walk = self.walk();
         let win = self.padded(&left);

@@ -78,7 +78,7 @@ fn a_table_answers_for_its_own_rules_only() {
     let path = directory.path();
     let strip: Strip = "o@o.o.o.".parse().unwrap();
     let pitch: Pitch = "3/@2/1o1/3 B".parse().unwrap();
-    let foreign = |error: TableError| matches!(error, TableError::File(FileError::Foreign { .. }));
+    let foreign = |error: TableError| matches!(error, TableError::Missing { .. });
     for table in METRICS.map(|metric| table(10, metric)) {
         assert!(table.verdict(&strip).is_ok() && table.verdicts(&[strip]).is_ok());
         let strip = strip.under(Rules::Directional);
