@@ -2,7 +2,7 @@
 //!
 //! A node has a number greater than those of its children; 0 is ⊥ and 1 is ⊤. It takes 13 bytes: its
 //! square, and the numbers of its children for an empty square, for a stone and for the ball, or
-//! [`NO_BALL`] past the ball.
+//! 2^32 − 1 past the ball.
 
 use super::CheckpointError;
 use bincode::{Decode, Encode};

@@ -1,6 +1,6 @@
 //! Solves one-dimensional Phutball from the rules, without the solution.
 //!
-//! * [`reference`] — the definition: retrograde analysis of any game, slow and obvious;
+//! * [`reference`](mod@reference) — the definition: retrograde analysis of any game, slow and obvious;
 //! * [`bits`] — every board of a length, a bit each;
 //! * [`plies`] — depths as sets of boards, ply by ply;
 //! * [`levels`] — the backward turns that wins need, from the boards that the solution wins.
