@@ -1,20 +1,19 @@
 //! The free memory and disk space of this machine.
 
+use super::cgroup;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use sysinfo::System;
 
-/// Returns the free memory, within the limits of a container.
+/// Returns the free memory, within the limits of the [control groups](cgroup).
 pub fn free_memory() -> u64 {
     let mut system = System::new();
     system.refresh_memory();
-    match (system.available_memory(), system.cgroup_limits()) {
-        // If it is unknown, allocation itself reports a lack of memory.
-        (0, _) => u64::MAX,
-        (available, Some(limits)) => available.min(limits.free_memory),
-        (available, None) => available,
-    }
+    let left = cgroup::free_memory(Path::new("/proc"), Path::new("/sys/fs/cgroup"));
+    // Where it is unknown, allocation itself reports a lack of memory.
+    let available = Some(system.available_memory()).filter(|&available| available > 0);
+    available.into_iter().chain(left).min().unwrap_or(u64::MAX)
 }
 
 /// Extends `file` to `bytes` and allocates the disk space, so that writing through a map does not
