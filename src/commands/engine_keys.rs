@@ -24,8 +24,8 @@ pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engin
   st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
   tc=TIME+TIME        time per game, and increment per turn, in a match
   depth=D, nodes=N    limits of the search instead of time
-  timemargin=TIME     tolerance for late turns, or in milliseconds [default: 1s
-                      in a match, 100ms in a test]
+  timemargin=TIME     tolerance for late turns, with tc= for all of them together, or
+                      in milliseconds [default: 1s in a match, 100ms in a test]
   timeout=TIME        time to get ready, and beyond the limit of a turn until it
                       counts as hung, or in seconds [default: 10s]";
 

@@ -63,17 +63,12 @@ fn a_match_plays_every_opening_twice_with_colours_changed() {
 
 #[test]
 fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
-    let says = |go: &str| {
-        format!(
-            "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
-        )
-    };
     for (go, ending) in [
         ("echo bestmove o99", "rules infraction"),
         ("exit 3", "abandoned"),
         ("sleep 100", "time forfeit"),
     ] {
-        let faulty = says(go);
+        let faulty = on_go(go);
         for place in [0, 1] {
             let mut engines = ["phutbase ugi"; 2];
             engines[place] = &faulty;
@@ -226,12 +221,7 @@ fn outputs_are_refused_before_the_work() {
 /// An engine may write much before its turn, but not without end.
 #[test]
 fn only_a_flood_of_output_ends_an_engine() {
-    let says = |go: &str| {
-        format!(
-            "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
-        )
-    };
-    let many = says("yes info string x | head -n 150000; echo bestmove o0");
+    let many = on_go("yes info string x | head -n 150000; echo bestmove o0");
     let run = play_match(
         "9 --json --maxmoves 1 --rounds 1 --each st=10s",
         [&many, "phutbase ugi"],
@@ -239,7 +229,7 @@ fn only_a_flood_of_output_ends_an_engine() {
     .ok();
     let (games, _) = games_and_summary(&run);
     assert_eq!(games[0]["turns"], json!(["o0"]), "{run:?}");
-    let flood = says("exec yes info string x");
+    let flood = on_go("exec yes info string x");
     let run = play_match(
         "9 --json --maxmoves 1 --rounds 1 --each st=50ms timemargin=60s",
         [&flood, "phutbase ugi"],
@@ -247,6 +237,34 @@ fn only_a_flood_of_output_ends_an_engine() {
     .ok();
     let (games, _) = games_and_summary(&run);
     has(games[0]["message"].as_str().unwrap(), &["MiB before 'bestmove'"]);
+}
+
+/// An engine that writes these lines of shell for every 'go'.
+fn on_go(go: &str) -> String {
+    format!(
+        "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
+    )
+}
+
+/// What a clock is overdrawn stays owed: the margin is for all turns of a game together.
+#[test]
+fn a_clock_that_is_overdrawn_again_and_again_loses() {
+    // Each turn is a stone further to the right.
+    let slow = on_go("sleep 0.2; n=$((${n:-50}+1)); echo bestmove o$n");
+    let engines = [&slow[..], "phutbase ugi"];
+    let keys = "101 --json --rounds 1 --maxmoves 12 --each timemargin=500ms";
+    let run = play_match(&format!("{keys} tc=0.1+0"), engines).ok();
+    let (games, _) = games_and_summary(&run);
+    let lost = games.iter().find(|game| game["first"] == 0).unwrap_or(&games[0]);
+    assert_eq!(lost["ending"], "time forfeit", "{run:?}");
+    has(lost["message"].as_str().unwrap(), &["no 'bestmove' within"]);
+    // The increment pays what is owed.
+    let run = play_match(&format!("{keys} tc=0.1+1"), engines).ok();
+    let (games, _) = games_and_summary(&run);
+    assert!(
+        games.iter().all(|game| game["ending"] != "time forfeit"),
+        "{run:?}"
+    );
 }
 
 /// The second answer of an engine to one 'go' is not taken for the answer to the next.

@@ -135,7 +135,10 @@ impl Engines {
             plan,
             seats: [first, 1 - first],
             clocks: [first, 1 - first].map(|engine| match plan.contestants[engine].control.limit {
-                Limit::Clock(time, _) => Some(time),
+                Limit::Clock(left, _) => Some(Clock {
+                    left,
+                    overdrawn: Duration::ZERO,
+                }),
                 _ => None,
             }),
             game: Game::new(opening.position.clone()),
@@ -172,11 +175,30 @@ impl Engines {
     }
 }
 
+/// The time of a player for the rest of a game.
+#[derive(Clone, Copy)]
+struct Clock {
+    left: Duration,
+    /// Time that was taken beyond the clock, within the margin; one of the two is zero.
+    overdrawn: Duration,
+}
+
+impl Clock {
+    /// Returns the clock after a turn.
+    fn after(self, time: Duration, increment: Duration) -> Clock {
+        let (gained, spent) = (self.left + increment, self.overdrawn + time);
+        Clock {
+            left: gained.saturating_sub(spent),
+            overdrawn: spent.saturating_sub(gained),
+        }
+    }
+}
+
 struct Running<'a> {
     plan: &'a Match,
     /// The engines of the first and of the second player.
     seats: [usize; 2],
-    clocks: [Option<Duration>; 2],
+    clocks: [Option<Clock>; 2],
     game: Game,
     turns: Vec<TimedTurn>,
 }
@@ -218,7 +240,8 @@ impl Running<'_> {
         let lost = |termination, fault| lost(engine, termination, fault);
         let client = (clients[engine].as_mut()).ok_or_else(|| lost("abandoned", "not running".into()))?;
         let (go, allowed) = self.go(side);
-        let limit = allowed + self.plan.contestants[engine].control.margin;
+        let overdrawn = self.clocks[side as usize].map_or(Duration::ZERO, |clock| clock.overdrawn);
+        let limit = (allowed + self.plan.contestants[engine].control.margin).saturating_sub(overdrawn);
         let asked = Instant::now();
         let answer = client.turn(&self.position(start), &go, limit);
         let answer = answer.map_err(|fault| {
@@ -230,11 +253,8 @@ impl Running<'_> {
         })?;
         let Answer { turn, time, report } = answer;
         if time > limit {
-            let reason = format!(
-                "{} ms for a turn, {} ms were left",
-                time.as_millis(),
-                allowed.as_millis()
-            );
+            let left = allowed.as_millis() as i128 - overdrawn.as_millis() as i128;
+            let reason = format!("{} ms for a turn, {left} ms were left", time.as_millis());
             return Err(lost("time forfeit", reason));
         }
         let turn = turn.split_whitespace().next().unwrap_or("").to_string();
@@ -242,7 +262,7 @@ impl Running<'_> {
         if let Some(clock) = &mut self.clocks[side as usize]
             && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
         {
-            *clock = clock.saturating_sub(time) + increment;
+            *clock = clock.after(time, increment);
         }
         self.turns.push(TimedTurn { turn, time, report });
         Ok(())
@@ -261,12 +281,12 @@ impl Running<'_> {
         let mut go = "go".to_string();
         for (seat, clock) in self.clocks.iter().enumerate() {
             let limit = self.plan.contestants[self.seats[seat]].control.limit;
-            if let (Some(left), Limit::Clock(_, increment)) = (clock, limit) {
-                let (player, left) = (seat + 1, left.as_millis());
+            if let (Some(clock), Limit::Clock(_, increment)) = (clock, limit) {
+                let (player, left) = (seat + 1, clock.left.as_millis());
                 go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
             }
         }
-        (go, self.clocks[side as usize].unwrap_or(UNTIMED))
+        (go, self.clocks[side as usize].map_or(UNTIMED, |clock| clock.left))
     }
 
     fn position(&self, start: &str) -> String {
