@@ -14,7 +14,7 @@ use phutbase_table::places::LocatedTable;
 use phutbase_table::tablebase::identify;
 use phutbase_table::{Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
 use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, stdout};
+use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, shown, stdout};
 use phutbase_terminal::way_out::with_way_out;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -128,13 +128,14 @@ impl Verb for Arguments {
                 let file = file.display().to_string();
                 json_line(&mut out, &object! { place: place, file: file, error: error })?;
             } else {
-                writeln!(out, "{error}")?;
+                writeln!(out, "{}", shown(&error))?;
             }
         }
         if !common.json
             && let Some(destination) = places.destination()
         {
-            writeln!(out, "'generate' writes to {}", destination.display())?;
+            let destination = destination.display().to_string();
+            writeln!(out, "'generate' writes to {}", shown(&destination))?;
         }
         out.flush()?;
         expect_none(&damaged, "; ", CommandError::System)?;
@@ -209,7 +210,7 @@ fn inspect(found: &LocatedTable) -> Result<(u64, Option<String>), TableError> {
 
 /// Prints a directory with its tables; consecutive ones share a line.
 fn print(out: &mut impl Write, heading: &str, lines: &[TableRow]) -> Result<(), CommandError> {
-    writeln!(out, "{heading}")?;
+    writeln!(out, "{}", shown(heading))?;
     if lines.is_empty() {
         writeln!(out, "  no tables")?;
     }
@@ -225,7 +226,7 @@ fn print(out: &mut impl Write, heading: &str, lines: &[TableRow]) -> Result<(), 
         let metric = first.metric.as_deref().unwrap_or("nimbers");
         let bytes: u64 = group.iter().filter_map(|line| line.bytes).sum();
         let remark = match (&first.error, first.hidden) {
-            (Some(error), _) => error.clone(),
+            (Some(error), _) => shown(error),
             (None, true) => "shadowed by an earlier directory".to_string(),
             (None, false) => match first.label.rules {
                 Some(rules) if rules != Rules::default().word() => format!("{rules} rules"),

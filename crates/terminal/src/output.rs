@@ -107,10 +107,16 @@ impl CommandError {
     }
 }
 
-/// Escapes control characters in text of another program.
+/// Escapes control characters, in text of another program and in names of files.
 pub fn shown(text: &str) -> String {
-    let escaped: String = text.chars().flat_map(char::escape_debug).collect();
-    escaped.replace("\\'", "'").replace("\\\"", "\"")
+    let escaped = |symbol: char| {
+        if symbol.is_control() {
+            symbol.escape_default().to_string()
+        } else {
+            symbol.to_string()
+        }
+    };
+    text.chars().map(escaped).collect()
 }
 
 /// Maximum length of a word in a message, in characters. Arguments may be much longer.
@@ -131,15 +137,7 @@ fn on_one_line(message: &str) -> String {
                 Cow::Owned(format!("{}…{}", &word[..end], &word[last.max(end)..]))
             }
         });
-    let message: String = words.collect();
-    let escaped = |symbol: char| {
-        if symbol.is_control() {
-            symbol.escape_default().to_string()
-        } else {
-            symbol.to_string()
-        }
-    };
-    message.chars().map(escaped).collect()
+    shown(&words.collect::<String>())
 }
 
 /// Implements `From` for errors of the library, which decide the exit code.

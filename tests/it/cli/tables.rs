@@ -80,6 +80,33 @@ fn a_file_that_nobody_named_takes_no_answer_away() {
     assert!(home.run("stats --json").json_lines().len() > 3);
 }
 
+/// A name of a file cannot speak to the terminal.
+#[cfg(unix)]
+#[test]
+fn control_characters_of_names_are_escaped() {
+    let home = Home::new();
+    let place = home.path("data\u{1b}[31m/phutbase");
+    std::fs::create_dir_all(&place).unwrap();
+    std::fs::write(place.join("strip-9\u{7}-dtw.phut"), "").unwrap();
+    std::fs::write(place.join("strip-9-dtw.phut"), "").unwrap();
+    let mut command = home.phutbase("tables");
+    let run: Run = command
+        .env("XDG_DATA_HOME", home.path("data\u{1b}[31m"))
+        .output()
+        .unwrap()
+        .into();
+    has(
+        &run.stdout,
+        &[
+            "data\\u{1b}[31m/phutbase",
+            "strip-9\\u{7}-dtw.phut",
+            "not a phutbase file",
+        ],
+    );
+    let is_plain = |symbol: char| symbol == '\n' || !symbol.is_control();
+    assert!(run.stdout.chars().all(is_plain), "{run:?}");
+}
+
 /// A question about a table of 200 squares, which no embedded table contains.
 const LONG_STRIPS: &str = "theory forward 200 --limit 1 --replay-length 0 --memory 1MiB --json";
 
