@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 #[cfg(target_os = "linux")]
-use memmap2::{Advice, RemapOptions};
+use memmap2::Advice;
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
 use std::io;
 use std::marker::PhantomData;
@@ -21,7 +21,6 @@ pub enum MappingError {
 /// Values in an anonymous mapping, or in a mapped file without a name, which ends with the process.
 pub struct Mapping<T> {
     map: MmapRaw,
-    in_memory: bool,
     count: usize,
     values: PhantomData<T>,
 }
@@ -29,7 +28,10 @@ pub struct Mapping<T> {
 impl<T: Zeroable> Mapping<T> {
     /// Creates `count` zeros, in memory or in a file below `scratch`.
     pub fn new(count: usize, scratch: Option<&Path>) -> Result<Mapping<T>, MappingError> {
-        let bytes = count as u64 * size_of::<T>() as u64;
+        // A slice has at most `isize::MAX` bytes.
+        let bytes = (count as u64).checked_mul(size_of::<T>() as u64);
+        let bytes = bytes.filter(|&bytes| in_huge_pages(bytes) <= isize::MAX as u64);
+        let bytes = bytes.ok_or(MappingError::Memory(u64::MAX))?;
         let map = match scratch {
             // An empty file cannot be mapped.
             Some(directory) if count > 0 => {
@@ -42,34 +44,9 @@ impl<T: Zeroable> Mapping<T> {
         };
         Ok(Mapping {
             map,
-            in_memory: scratch.is_none() || count == 0,
             count,
             values: PhantomData,
         })
-    }
-
-    /// Changes the number of values. New values are zeros, or old values if the mapping was shrunk
-    /// before. Where the system cannot move a mapping,
-    /// the old and the new one exist together for a moment.
-    /// On errors all is as it was.
-    pub fn resize(&mut self, count: usize) -> Result<(), MappingError> {
-        assert!(self.in_memory, "mappings of files have a fixed size");
-        #[cfg(target_os = "linux")]
-        {
-            let bytes = count as u64 * size_of::<T>() as u64;
-            let options = RemapOptions::new().may_move(true);
-            // SAFETY: `self` is borrowed mutably, so no slice of the old mapping exists. New bytes
-            // of an anonymous mapping are zeros or earlier values at the same places.
-            unsafe { self.map.remap(in_huge_pages(bytes) as usize, options) }
-                .map_err(|_| MappingError::Memory(bytes))?;
-            self.count = count;
-        }
-        #[cfg(not(target_os = "linux"))]
-        {
-            let mut old = std::mem::replace(self, Mapping::new(count, None)?);
-            (self.iter_mut().zip(old.iter_mut())).for_each(|(new, old)| std::mem::swap(new, old));
-        }
-        Ok(())
     }
 }
 
@@ -96,7 +73,7 @@ fn in_huge_pages(bytes: u64) -> u64 {
     if bytes < HUGE_PAGE {
         bytes
     } else {
-        bytes.next_multiple_of(HUGE_PAGE)
+        bytes.checked_next_multiple_of(HUGE_PAGE).unwrap_or(u64::MAX)
     }
 }
 
