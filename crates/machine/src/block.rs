@@ -28,7 +28,6 @@ pub struct Block(pub [u64; BLOCK_WORDS]);
 
 impl Block {
     pub const EMPTY: Block = Block([0; BLOCK_WORDS]);
-    pub const FULL: Block = Block([u64::MAX; BLOCK_WORDS]);
 
     /// Counts the members among the first `1 << bits` positions.
     pub fn count(&self, bits: usize) -> u64 {
@@ -184,16 +183,4 @@ fn hop_words<Q: Combination, const STEP: usize>(ahead: &Flight) -> (Block, Block
         }
     }
     (above, jump)
-}
-
-/// Returns the members of `found` that are not in `known`; `None` if there are none.
-#[inline(always)]
-pub fn new_members(found: &Block, known: &Block) -> Option<Block> {
-    let mut new = Block::EMPTY;
-    let mut any = 0;
-    for word in 0..BLOCK_WORDS {
-        new.0[word] = found.0[word] & !known.0[word];
-        any |= new.0[word];
-    }
-    (any != 0).then_some(new)
 }

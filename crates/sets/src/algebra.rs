@@ -88,15 +88,6 @@ impl Sets {
         let only = self.join(Join::Minus, a, b)?;
         Ok(Members::new(&self.graph, only).nth(&BigUint::ZERO, side))
     }
-
-    /// Returns the first board in the first set only; if there is none, the first in the second
-    /// only.
-    pub fn first_differing(&mut self, a: Ref, b: Ref, side: Side) -> Result<Option<Strip>, TooLarge> {
-        match self.first_beyond(a, b, side)? {
-            None => self.first_beyond(b, a, side),
-            found => Ok(found),
-        }
-    }
 }
 
 type Key = (Join, Ref, Ref);

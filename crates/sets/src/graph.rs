@@ -75,11 +75,6 @@ impl Budget {
         let nodes = self.nodes.min(most);
         Budget { nodes, ..self }
     }
-
-    /// Returns the budget with another number of steps.
-    pub fn with_steps(self, steps: u64) -> Budget {
-        Budget { steps, ..self }
-    }
 }
 
 /// A graph exceeded its node numbers or its budget.
