@@ -87,7 +87,7 @@ class Solution:
 
     def potentials(self, squares, lengths, one=False):
         """Returns the largest of the numbers κ(h) ≤ λ(h) ≥ 0, as small as possible, such that on all
-        strips of at most so many squares the mover wins exactly if κ(own half) ≤ λ(other half); None if
+        strips of at most this many squares the mover wins exactly if κ(own half) ≤ λ(other half); None if
         there are none. `one` asks for κ = λ.
 
         Halves of one value win alike, and a shortest one meets all that the others meet.
@@ -124,7 +124,7 @@ U = "oooo.oo.oo..o...."
 
 
 def stationary(start, step, letters=400, least=1e-22):
-    """Returns states with their probabilities after so many random letters; drops smaller ones on the way."""
+    """Returns states with their probabilities after this many random letters; drops smaller ones on the way."""
     number, states, successors, now = {start: 0}, [start], [], [1.0]
     for _ in range(letters):
         then = [0.0] * len(states)

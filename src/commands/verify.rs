@@ -12,6 +12,7 @@ use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_base::object;
 use phutbase_files::container::MAGIC;
+use phutbase_generate::plan::{check_strip_memory, strip_memory};
 use phutbase_generate::witness;
 use phutbase_machine::space::free_memory;
 use phutbase_nimbers::NimberSolver;
@@ -217,7 +218,7 @@ fn verify_strips(
         match other {
             Some((deep, longest)) if metric != Metric::Dtw => {
                 let deep = tables.strip_table(deep, longest);
-                match deep.and_then(|deep| strip::compare(deep, table)) {
+                match deep.and_then(|deep| strip::compare(deep, table, job)) {
                     // The check of that table reports its damage.
                     Err(TableError::File(_)) => Ok(None),
                     compared => compared,
@@ -248,7 +249,9 @@ fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<()
     let title = format!("who wins on {length} squares");
     let memory = memory.unwrap_or_else(free_memory);
     let found = monitor::run(title, Some(memory), |job| {
+        check_strip_memory(length, Metric::Wdl, Some(memory))?;
         let (graph, won_by_left) = won(length, job)?;
+        let job = &job.with_memory(Some(memory - strip_memory(length, Metric::Wdl)));
         Ok::<_, CommandError>(strip::check_winners(&graph, won_by_left, job)?)
     });
     let values = format!("every winner on {MIN_LENGTH} to {length} squares");
@@ -265,7 +268,7 @@ fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<()
     checked.report(found.map(|fault| fault.map(wrong)), common.json)
 }
 
-/// What holds on strips of every length, and where it is proved.
+/// The statement for strips of every length, with its proof.
 const SOLVED: &str = "every length: no position is a draw, and the rule says who wins (proved in Coq: \
     proofs/RuleSolved.v, docs/PROOF.md)";
 

@@ -27,3 +27,13 @@ pub fn bits<T: PrimInt>(set: T) -> impl Iterator<Item = usize> {
         Some(bit)
     })
 }
+
+/// For each of the six index bits in a word, the bits with that index bit clear.
+pub const ZEROS: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];

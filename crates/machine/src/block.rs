@@ -13,6 +13,7 @@
 //! instruction set (see `simd.rs`) and vectorised by the compiler.
 
 use bytemuck::{Pod, Zeroable};
+use phutbase_base::bits::ZEROS;
 use phutbase_base::bits::bits;
 
 pub const BLOCK_BITS: usize = 12;
@@ -79,16 +80,6 @@ impl Combination for EveryTurn {
         a & b
     }
 }
-
-/// For each of the six index bits in a word, the bits with that index bit clear.
-pub const ZEROS: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
 
 #[inline(always)]
 pub fn join<Q: Combination>(into: &mut Block, from: &Block) {

@@ -10,6 +10,7 @@
 //! of square b with the ball on b + 1.
 
 use super::SolveError;
+use phutbase_base::bits::ZEROS;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{Halves, MIN_LENGTH, Strip};
@@ -50,7 +51,7 @@ impl Plane {
         &self.0[ball]
     }
 
-    /// Returns whether a board is in the plane, whoever is to move.
+    /// True if a board is in the plane; its side to move does not matter.
     pub fn contains(&self, board: &Strip) -> bool {
         let pattern = pattern(board);
         self.0[board.ball()][pattern / 64] >> (pattern % 64) & 1 == 1
@@ -194,16 +195,6 @@ fn add(
 /// Words that one thread works on at a time.
 const GRAIN: usize = 1 << 12;
 
-/// Bit i of the number of a pattern is clear in these patterns of a word.
-const CLEAR: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
-
 /// Returns, of some boards of a word, those from which every stone leads into a set of boards with the
 /// same ball square.
 fn every_stone(length: usize, into: &[u64], word: usize, mut boards: u64) -> u64 {
@@ -211,7 +202,7 @@ fn every_stone(length: usize, into: &[u64], word: usize, mut boards: u64) -> u64
         if boards == 0 {
             break;
         }
-        boards &= match CLEAR.get(bit) {
+        boards &= match ZEROS.get(bit) {
             Some(clear) => {
                 let with_stone = into[word] & !clear;
                 with_stone >> (1 << bit) | !clear
@@ -245,7 +236,7 @@ fn some_stone(found: &mut [u64], into: &[u64]) {
         return;
     }
     for (found, into) in found.iter_mut().zip(into) {
-        for (bit, clear) in CLEAR.iter().enumerate() {
+        for (bit, clear) in ZEROS.iter().enumerate() {
             *found |= (into & !clear) >> (1 << bit);
         }
     }
@@ -294,19 +285,19 @@ fn jumps<const EVERY: bool>(found: &mut Plane, into: &Plane, home: [u64; 2]) {
     }
 }
 
-/// What a jump over one square says of the boards with the ball before it.
+/// The step of a jump from one ball square to the next.
 #[derive(Clone, Copy)]
 struct Rule<const EVERY: bool> {
     bit: usize,
-    /// Whether the end of the strip is in the set, if the next square is there.
+    /// All bits or none, as the end of the strip is in the set or not; `None` before the end.
     home: Option<u64>,
 }
 
 /// Words of the same patterns.
 struct Cells<'a> {
-    /// What a jump turn, or its rest, from the next square says; becomes the same of the ball's square.
+    /// True for a jump turn, or the rest of one, from the next square; then for one from the ball's square.
     jump: &'a mut [u64],
-    /// The same of a ball that flies over the next square.
+    /// The same for a ball that flies over the next square.
     flight: &'a mut [u64],
     found: &'a mut [u64],
     /// The boards of the set with the ball on the next square.
@@ -383,7 +374,7 @@ impl<const EVERY: bool> Rule<EVERY> {
 
     /// Runs words that hold patterns with and without the stone.
     fn run_word(self, cells: Cells) {
-        let (clear, shift) = (CLEAR[self.bit], 1 << self.bit);
+        let (clear, shift) = (ZEROS[self.bit], 1 << self.bit);
         let without_stone = |word: u64| word & clear | (word & clear) << shift;
         let cells = (cells.jump.iter_mut().zip(cells.flight)).zip(cells.found.iter_mut().zip(cells.into));
         for ((jump, flight), (found, &into)) in cells {
@@ -395,7 +386,7 @@ impl<const EVERY: bool> Rule<EVERY> {
         }
     }
 
-    /// Returns what a ball that has come to the next square says: it stays there, or jumps on.
+    /// Returns the value of a ball that has come to the next square: it stays there, or jumps on.
     fn land(self, jump: u64, into: u64) -> u64 {
         self.home.unwrap_or_else(|| self.join(into, jump))
     }
@@ -404,7 +395,7 @@ impl<const EVERY: bool> Rule<EVERY> {
         if EVERY { a & b } else { a | b }
     }
 
-    /// Returns what is said where no stone is there to be jumped over.
+    /// Returns the value of boards without a stone to be jumped over.
     fn no_jump(self) -> u64 {
         if EVERY { u64::MAX } else { 0 }
     }

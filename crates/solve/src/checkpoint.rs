@@ -16,7 +16,7 @@ use phutbase_sets::{Diagram, Graph, Ref, TooLarge, View};
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
-/// What the sets of a checkpoint are.
+/// The solver that a checkpoint belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
 pub enum Work {
     Plies,
@@ -133,7 +133,7 @@ fn view(node: &[u8; NODE_BYTES], child: impl Fn(u32) -> Option<Ref>) -> Option<V
     })
 }
 
-/// Returns whether a node may have its children on its square.
+/// True if a node may have its children on its square.
 fn fits(graph: &Graph, view: &View<Ref>) -> bool {
     let length = graph.length();
     match *view {

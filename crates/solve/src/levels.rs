@@ -17,8 +17,7 @@
 //! A level is complete when nothing changes; so the levels are a proof of what they state.
 
 use super::checkpoint::{Saved, Work};
-use super::readings::{Both, NOTHING, Reading, Readings};
-use super::turns::TurnKind;
+use super::readings::{Both, EVERY, NOTHING, Readings, of_left};
 use super::{CheckpointError, SolveError, check_length};
 use phutbase_base::job::{Job, Stopped};
 use phutbase_files::FileError;
@@ -68,17 +67,15 @@ impl Levels {
         Ok(())
     }
 
-    /// Takes the next round of a level. Returns whether there are more. If it fails, the work can go on
+    /// Takes the next round of a level. Returns true if there are more. If it fails, the work can go on
     /// from the rounds before.
     pub fn step(&mut self, job: &Job) -> Result<bool, SolveError> {
         if self.is_complete() {
             return Ok(false);
         }
         let (readings, a) = (&mut self.readings, self.current);
-        let every = |_| TurnKind::EVERY.to_vec();
-        let r = readings.preimage(Quantifier::ForAll, every, NOTHING, a, job)?;
-        let forward = |reading: Reading| reading.kinds(true).to_vec();
-        let next = readings.preimage(Quantifier::Exists, forward, self.below, r, job)?;
+        let r = readings.preimage(Quantifier::ForAll, EVERY, NOTHING, a, job)?;
+        let next = readings.preimage(Quantifier::Exists, of_left(true), self.below, r, job)?;
         if next == a {
             self.below = below(readings, [a, r], job)?;
             self.levels.push([a, r]);
@@ -90,7 +87,7 @@ impl Levels {
         Ok(!self.is_complete())
     }
 
-    /// Returns whether the last level holds every board that Left wins.
+    /// True if the last level holds every board that Left wins.
     fn is_complete(&self) -> bool {
         self.levels.last().is_some_and(|[a, _]| *a == self.won)
     }
@@ -144,12 +141,11 @@ impl Levels {
 /// Returns the boards of a level with Left to move, and those from which a turn that is not forward
 /// leads into the level.
 fn below(readings: &mut Readings, [a, r]: [Both; 2], job: &Job) -> Result<Both, SolveError> {
-    let backward = |reading: Reading| reading.kinds(false).to_vec();
-    readings.preimage(Quantifier::Exists, backward, a, r, job)
+    readings.preimage(Quantifier::Exists, of_left(false), a, r, job)
 }
 
 /// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right to
-/// move. Whoever loses that game cannot win the ordinary one with forward turns alone (docs/PROOF.md,
+/// move. Its loser cannot win the ordinary game with forward turns alone (docs/PROOF.md,
 /// Theorem 5).
 fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
     winners(length, job).map_err(|unbuilt| match unbuilt {

@@ -26,7 +26,7 @@ pub enum SolveError {
     #[error("lengths {MIN_LENGTH} to {MAX_LENGTH} can be solved, not {0}")]
     Length(usize),
     /// The sets, or the results of one step, exceed the memory limit.
-    #[error("length {length}: the sets take {bytes} bytes, and may take half of {limit} bytes")]
+    #[error("length {length}: the sets take {bytes} bytes, and may take half of the limit of {limit} bytes")]
     Memory {
         length: usize,
         /// Bytes held.

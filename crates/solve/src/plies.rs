@@ -5,8 +5,7 @@
 //! the depth of a position is the first ply whose set contains it.
 
 use super::checkpoint::{Saved, Work};
-use super::readings::{Both, NOTHING, Readings};
-use super::turns::TurnKind;
+use super::readings::{Both, EVERY, NOTHING, Readings};
 use super::{CheckpointError, SolveError, check_length};
 use num_bigint::BigUint;
 use num_traits::CheckedSub;
@@ -46,8 +45,7 @@ impl Plies {
             _ => Quantifier::ForAll,
         };
         let (known, target) = (self.before(2), self.before(1));
-        let every = |_| TurnKind::EVERY.to_vec();
-        let set = self.readings.preimage(quantifier, every, known, target, job)?;
+        let set = self.readings.preimage(quantifier, EVERY, known, target, job)?;
         let size = count(self.graph(), set[0]);
         let before = (self.sizes.len().checked_sub(2)).map_or(BigUint::ZERO, |ply| self.sizes[ply].clone());
         let decided = size.checked_sub(&before).ok_or(SolveError::Shrinks {

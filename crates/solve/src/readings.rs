@@ -23,12 +23,16 @@ pub enum Reading {
     FromRight,
 }
 
-impl Reading {
-    /// Returns the kinds of Left's turns that change squares on the side of his goal only, as they are
-    /// read here; if not `forward`, those on the other side.
-    pub fn kinds(self, forward: bool) -> [TurnKind; 2] {
-        TurnKind::on_side(forward == (self == Reading::FromLeft))
-    }
+/// Kinds of turns, by [`Reading`].
+pub type Kinds = [&'static [TurnKind]; 2];
+
+/// Every turn.
+pub const EVERY: Kinds = [TurnKind::EVERY; 2];
+
+/// Returns the kinds of Left's turns that change squares on the side of his goal only; if not
+/// `forward`, those on the other side.
+pub fn of_left(forward: bool) -> Kinds {
+    [forward, !forward].map(TurnKind::on_side)
 }
 
 /// Steps of an operation between two looks at the job and at the memory.
@@ -70,7 +74,7 @@ impl Readings {
     pub fn preimage(
         &mut self,
         quantifier: Quantifier,
-        kinds: impl Fn(Reading) -> Vec<TurnKind> + Sync,
+        kinds: Kinds,
         known: Both,
         set: Both,
         job: &Job,
@@ -81,7 +85,8 @@ impl Readings {
                 Quantifier::Exists => (Join::Or, turns.within(known)?),
                 Quantifier::ForAll => (Join::And, turns.boards()),
             };
-            (kinds(reading).into_iter()).try_fold(start, |boards, kind| turns.join(how, boards, kind, set))
+            let mut kinds = kinds[reading as usize].iter();
+            kinds.try_fold(start, |boards, &kind| turns.join(how, boards, kind, set))
         })
     }
 
@@ -110,7 +115,7 @@ impl Readings {
     }
 
     /// Computes a set: `half` returns the boards with the ball in the half of a reading, and is asked
-    /// again after each look at the job. What it has found until then is known.
+    /// again after each look at the job, with the results until then.
     fn compute(
         &mut self,
         job: &Job,

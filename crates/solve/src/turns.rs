@@ -31,14 +31,14 @@ pub enum TurnKind {
 
 impl TurnKind {
     /// These kinds cover every turn.
-    pub const EVERY: [TurnKind; 3] = [TurnKind::JumpRight, TurnKind::JumpLeft, TurnKind::Place];
+    pub const EVERY: &[TurnKind] = &[TurnKind::JumpRight, TurnKind::JumpLeft, TurnKind::Place];
 
     /// Returns the kinds of turns that change squares to the right of the ball only, or to its left.
-    pub fn on_side(right: bool) -> [TurnKind; 2] {
+    pub fn on_side(right: bool) -> &'static [TurnKind] {
         if right {
-            [TurnKind::JumpRight, TurnKind::PlaceRight]
+            &[TurnKind::JumpRight, TurnKind::PlaceRight]
         } else {
-            [TurnKind::JumpLeft, TurnKind::PlaceLeft]
+            &[TurnKind::JumpLeft, TurnKind::PlaceLeft]
         }
     }
 }

@@ -263,7 +263,7 @@ impl Tablebase {
     ) -> Result<Option<A>, TableError> {
         let fits = |&(&(found, held), _): &_| found == metric && held >= length;
         let slots = self.strips.iter().filter(fits).flat_map(|(_, slots)| slots);
-        self.first_unless(
+        self.first_usable(
             slots,
             |container, id| self.open_strip(container, id),
             question,
@@ -328,7 +328,7 @@ impl Tablebase {
         question: impl Fn(&'t T) -> Result<A, TableError>,
     ) -> Result<Option<A>, TableError> {
         let mut wrong = None;
-        let answer = self.first_unless(slots, open, question, &mut wrong)?;
+        let answer = self.first_usable(slots, open, question, &mut wrong)?;
         match (answer, wrong) {
             (None, Some(error)) => Err(error),
             (answer, _) => Ok(answer),
@@ -336,7 +336,7 @@ impl Tablebase {
     }
 
     /// As [`first`](Tablebase::first), but `wrong` gets the first error of a skipped table.
-    fn first_unless<'t, T: 't, A>(
+    fn first_usable<'t, T: 't, A>(
         &self,
         slots: impl IntoIterator<Item = &'t Slot<T>>,
         open: impl Fn(Container, TableId) -> Result<T, TableError>,

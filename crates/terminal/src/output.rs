@@ -158,6 +158,7 @@ from_errors! {
     SolveError {
         SolveError::Stopped(stopped) => stopped.into(),
         error @ SolveError::Length(_) => CommandError::usage(error),
+        error @ SolveError::Memory { .. } => CommandError::System(format!("{error}; allow more with --memory")),
         error => CommandError::system(error),
     }
     PlanError {

@@ -227,6 +227,7 @@ fn the_memory_limit_holds() {
         ("generate 64 --metric levels", 48, 3),
         ("generate 64 --metric levels", 161, 0),
         ("generate 64 --metric wdl", 24, 0),
+        ("verify 64", 40, 0),
     ] {
         let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
         assert_eq!(code, Some(expected), "{arguments}");
@@ -239,6 +240,20 @@ fn the_memory_limit_holds() {
             std::fs::remove_file(tables.path().join(name)).unwrap();
         }
     }
+}
+
+/// The check of a table ends with a comparison of its winners with those of the table with depths.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_holds_beside_a_table_with_depths() {
+    let tables = Tables::embedded();
+    let (_, program) = peak(&tables, "probe .@.");
+    let (code, used) = peak(&tables, "verify 64 --memory 64MiB");
+    assert_eq!(code, Some(0));
+    assert!(
+        used <= 64 * 1024 * 11 / 10 + program + 1024,
+        "{used} KiB, {program} KiB alone"
+    );
 }
 
 /// A limit that is too low is refused at once, with the need.

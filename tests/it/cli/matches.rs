@@ -246,7 +246,7 @@ fn on_go(go: &str) -> String {
     )
 }
 
-/// What a clock is overdrawn stays owed: the margin is for all turns of a game together.
+/// Overdrawn time stays owed: the margin is for all turns of a game together.
 #[test]
 fn a_clock_that_is_overdrawn_again_and_again_loses() {
     // Each turn is a stone further to the right.

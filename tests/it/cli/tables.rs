@@ -50,7 +50,7 @@ impl Home {
     }
 }
 
-/// What cannot be opened or used is skipped, and a name outside 3 to 255 squares is no table's.
+/// A file that cannot be opened or used is skipped, and a name outside 3 to 255 squares is no table's.
 #[cfg(unix)]
 #[test]
 fn a_file_that_nobody_named_takes_no_answer_away() {

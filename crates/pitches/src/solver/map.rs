@@ -1,8 +1,8 @@
 //! Sets of blocks, one bit for each block.
 
 use super::layout::PitchLayout;
+use phutbase_base::bits::ZEROS;
 use phutbase_base::bits::bits;
-use phutbase_machine::block::ZEROS;
 
 /// A set of blocks. For each chunk, kept or not, and each 64 of its blocks: one word per ball.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,8 @@ use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
 use super::work_list::WorkList;
-use phutbase_machine::block::{AnyTurn, BLOCK_WORDS, Block, ZEROS, join_placements};
+use phutbase_base::bits::ZEROS;
+use phutbase_machine::block::{AnyTurn, BLOCK_WORDS, Block, join_placements};
 use phutbase_machine::simd::Work;
 
 pub struct PlyInput<'a> {

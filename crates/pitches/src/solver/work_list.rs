@@ -19,7 +19,7 @@
 use super::hops::{CompiledJumps, Target, WordJump};
 use super::layout::PitchLayout;
 use super::map::{BlockMap, valid};
-use phutbase_machine::block::ZEROS;
+use phutbase_base::bits::ZEROS;
 
 /// Jumps of one length from one point, as a relation between blocks.
 #[derive(Clone, Copy, Debug)]

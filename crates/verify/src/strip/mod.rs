@@ -106,12 +106,14 @@ pub enum Unchecked {
 }
 
 /// Compares the winners of two tables on the greatest length that both hold; shorter lengths
-/// follow.
-pub fn compare(one: &StripTable, other: &StripTable) -> Result<Option<Fault>, TableError> {
+/// follow. The memory of the job bounds what this may take.
+pub fn compare(one: &StripTable, other: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
     let length = one.length().min(other.length());
     let (one, other) = (one.sets(length)?, other.sets(length)?);
-    let job = Job::default();
-    let mut checker = checker(&one, &job)?;
+    let nodes = size(&one, &[Side::Left, Side::Right].map(|side| one.won_by_left(side)));
+    let room = room_within(nodes, one.budget(COPIES), RESULTS_PER_NODE, job);
+    let room = room.map_err(|error| too_little(&one, error))?;
+    let mut checker = Checker::new(length, room, job);
     let mut differing = || -> Result<Option<Strip>, Halt> {
         for side in [Side::Left, Side::Right] {
             let a = checker.copy(&one, &[one.won_by_left(side)])?[0];
@@ -137,22 +139,17 @@ const RESULTS_OF_EQUATIONS: usize = 8;
 /// Nodes that a check may make for each node of the table.
 const COPIES: u64 = 4;
 
-/// Returns a checker for the sets of a table, without any set yet. It takes at most the memory of the
-/// job, and its budget of steps follows from the size of the table.
-pub fn checker(sets: &StripSets, job: &Job) -> Result<Checker, TableError> {
-    Ok(Checker::new(
-        sets.length(),
-        room(sets, RESULTS_PER_NODE, job)?,
-        job,
-    ))
-}
-
+/// Returns the room of a check of a table.
 fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, TableError> {
     let room = room_within(sets.nodes(), sets.budget(COPIES), results_per_node, job);
-    room.map_err(|reason| TableError::Limit {
+    room.map_err(|error| too_little(sets, error))
+}
+
+fn too_little(sets: &StripSets, error: TooLittle) -> TableError {
+    TableError::Limit {
         file: sets.path().to_path_buf(),
-        reason: reason.to_string(),
-    })
+        reason: error.to_string(),
+    }
 }
 
 /// The memory of a job is less than a check takes, in bytes.

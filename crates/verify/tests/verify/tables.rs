@@ -22,8 +22,16 @@ fn good_tables_pass_and_tell_their_progress() {
             job.stop();
             assert!(matches!(verified(table, &job), Err(TableError::Stopped(_))));
         }
-        assert_eq!(compare(&tables[0], &tables[1]).unwrap(), None, "length {length}");
-        assert_eq!(compare(&tables[2], &tables[1]).unwrap(), None, "length {length}");
+        assert_eq!(
+            compare(&tables[0], &tables[1], &Job::default()).unwrap(),
+            None,
+            "length {length}"
+        );
+        assert_eq!(
+            compare(&tables[2], &tables[1], &Job::default()).unwrap(),
+            None,
+            "length {length}"
+        );
     }
 }
 
@@ -210,19 +218,31 @@ fn different_tables_differ() {
     let expected = Some(Fault::Difference {
         position: position.to_string(),
     });
-    assert_eq!(compare(&table(8, Metric::Dtw), &wrong).unwrap(), expected);
-    assert_eq!(compare(&wrong, &table(8, Metric::Wdl)).unwrap(), expected);
+    assert_eq!(
+        compare(&table(8, Metric::Dtw), &wrong, &Job::default()).unwrap(),
+        expected
+    );
+    assert_eq!(
+        compare(&wrong, &table(8, Metric::Wdl), &Job::default()).unwrap(),
+        expected
+    );
     // Tables of different lengths are compared on the lengths that both hold.
     let longer = position.followed_by_stones(11);
     let mut planes = Planes::of_reference(11);
     *planes.left_wins(&longer) = 0;
     let long = planes.table(Metric::Wdl);
-    assert_eq!(compare(&long, &table(8, Metric::Dtw)).unwrap(), expected);
-    assert_eq!(compare(&long, &table(7, Metric::Dtw)).unwrap(), None);
+    assert_eq!(
+        compare(&long, &table(8, Metric::Dtw), &Job::default()).unwrap(),
+        expected
+    );
+    assert_eq!(
+        compare(&long, &table(7, Metric::Dtw), &Job::default()).unwrap(),
+        None
+    );
     let other = Planes::of_reference(11).table(Metric::Dtw);
     let position = longer.to_string();
     assert_eq!(
-        compare(&other, &long).unwrap(),
+        compare(&other, &long, &Job::default()).unwrap(),
         Some(Fault::Difference { position })
     );
 }
