@@ -131,6 +131,7 @@ impl Pairs {
         let potentials = self.shapes.entry(shape).or_default();
         potentials.entry(first.potential).or_insert_with(outside);
     }
+
     /// Lists the shapes.
     pub fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.shapes.keys().copied()
