@@ -126,15 +126,7 @@ const REFUSED: [(&str, &str, &[&str]); 2] = [
     (
         "tables",
         "it reads no tables",
-        &[
-            "certify",
-            "completions",
-            "man",
-            "match",
-            "dawson",
-            "directional",
-            "oddish",
-        ],
+        &["completions", "man", "match", "dawson", "directional", "oddish"],
     ),
 ];
 

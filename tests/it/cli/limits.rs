@@ -235,12 +235,3 @@ fn more_threads_than_cores_are_not_started() {
         assert_eq!(run.code, Some(0), "'{option}', {variable}: {run:?}");
     }
 }
-
-#[test]
-fn boards_bound_the_search_for_wins_as_well() {
-    let mut command = phutbase("certify --boards 1 --nodes 1 --shots 5 --still 2 --json");
-    let run = Run::from(command.arg("9/9/9/3o5/4o4/4@4/3o1o3/9/9/9/9 A").output().unwrap());
-    run.fails(1, &["no certificate found"]);
-    let boards = run.json_lines()[0]["boards_visited"].as_u64().unwrap();
-    assert!(boards < 100, "{boards}");
-}

@@ -208,7 +208,7 @@ fn outputs_are_refused_before_the_work() {
         ),
         ("test-engine 5 --junit /nonexistent/x", &["--engine", &engine]),
         ("suite 120 --out /nonexistent/x --tables tests", &[]),
-        ("certify --nodes 1 --boards 1 --out /nonexistent/x", &certify),
+        ("certify --out /nonexistent/x", &certify),
     ];
     let runs = cases.map(|(command, rest)| Run::from(phutbase(command).args(rest).output().unwrap()));
     let refused = runs

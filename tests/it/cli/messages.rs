@@ -49,7 +49,7 @@ fn messages_name_what_the_user_wrote() {
         ("play", "--json", &["--json", "play"]),
         ("ugi", "--json", &["--json", "ugi"]),
         ("man", "--json", &["--json", "man"]),
-        ("certify 3/1@1/3 --tables", "x", &["--tables", "certify"]),
+        ("match 9 --tables", "x", &["--tables", "match"]),
         ("theory dawson --tables", "x", &["--tables", "dawson"]),
         ("stats 3..9 --bfile wins", "--json", &["--json", "--bfile"]),
     ] {
