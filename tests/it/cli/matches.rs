@@ -179,6 +179,7 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
     // A game cut short by a crash is played again.
     let text = std::fs::read_to_string(&record).unwrap();
     std::fs::write(&record, &text[..text.len() - 3]).unwrap();
+    assert!(text.starts_with("[Event \"other\"]"));
     let rounds = played + 2;
     let run = Run::from(command(rounds, "--resume").output().unwrap()).ok();
     let (rest, summary) = games_and_summary(&run);
@@ -189,8 +190,10 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
         .sum();
     assert_eq!(scored, 2 * rounds as u64);
     // Games of other engines are not continued.
-    std::fs::write(&record, text.replace("[White \"one\"]", "[White \"x\"]")).unwrap();
-    Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "White"]);
+    let journal = directory.path().join("games.pgn.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, text.replacen("\"one\"", "\"x\"", 1)).unwrap();
+    Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "'x', not 'one'"]);
 }
 
 /// An output that cannot be written is refused before the work begins.

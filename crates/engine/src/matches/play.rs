@@ -7,6 +7,8 @@ use super::openings::Opening;
 use super::{Match, MatchError};
 use phutbase_base::outcome::Side;
 use phutbase_rules::position::Standing;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -68,7 +70,7 @@ impl fmt::Display for Control {
 /// Time limit of a turn under a limit of depth or nodes.
 const UNTIMED: Duration = Duration::from_secs(60);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TimedTurn {
     /// The turn as the engine wrote it.
     pub turn: String,
@@ -76,12 +78,12 @@ pub struct TimedTurn {
     pub report: Option<Report>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// The winning engine, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
     /// The value of the PGN tag `Termination`.
-    pub termination: &'static str,
+    pub termination: Cow<'static, str>,
     /// The loser's fault, if it ended the game.
     pub fault: Option<String>,
 }
@@ -129,7 +131,7 @@ impl Engines {
     /// Plays a game; returns `None` if it was stopped.
     pub fn play(&mut self, plan: &Match, number: usize, stop: &dyn Fn() -> bool) -> Option<Played> {
         let first = number % 2;
-        let opening = plan.openings[number / 2 % plan.openings.len()].clone();
+        let opening = plan.opening(number).clone();
         let start = opening.position.fen();
         let mut running = Running {
             plan,
@@ -228,7 +230,7 @@ impl Running<'_> {
         };
         Some(Ending {
             winner,
-            termination,
+            termination: termination.into(),
             fault: None,
         })
     }
@@ -303,7 +305,7 @@ impl Running<'_> {
 fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
     Ending {
         winner: Some(1 - engine),
-        termination,
+        termination: termination.into(),
         fault: Some(fault),
     }
 }
