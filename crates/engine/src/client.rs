@@ -34,7 +34,7 @@ pub struct Setup {
     pub program: String,
     pub arguments: Vec<String>,
     pub options: Vec<(String, String)>,
-    /// Time limit for becoming ready, and for a turn without a limit of its own.
+    /// Time limit for becoming ready, and for a turn under a limit of depth or nodes.
     pub ready: Duration,
     /// Receives the lines of the engine and to it, each after its name; `None` for no log.
     pub log: Option<Log>,

@@ -391,6 +391,20 @@ fn an_engine_that_fails_once_is_started_again() {
     );
 }
 
+#[test]
+fn the_slowest_turn_does_not_include_the_start_after_a_fault() {
+    let directory = tempfile::tempdir().unwrap();
+    let mark = directory.path().join("mark");
+    let script = format!(
+        "[ -e {mark} ] && sleep 2; touch {mark}; while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) exit 9;; esac; done",
+        mark = mark.display()
+    );
+    let run = test_engine("8 --sample 2 --json", &["sh", "-c", &script]);
+    let (_, total) = wrongs_and_total(&run);
+    assert_eq!(total["failed"], 2);
+    assert!(total["slowest_seconds"].as_f64().unwrap() < 1.5, "{total}");
+}
+
 /// A turn after the engine's own time has a column of its own and fails the test; the summary has the
 /// greatest time.
 #[test]
