@@ -29,8 +29,8 @@ use std::time::Duration;
 #[command(after_help = format!("Keys of --engine and --each:
 {KEYS}
 
-Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is 0
-if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
+Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is
+0 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
 suite' writes openings.
 
 Examples:
@@ -95,8 +95,8 @@ enum Order {
 
 words!(Order: Sequential = "sequential", Random = "random");
 
-/// Tolerance for late turns, which lose the game.
-const MARGIN: Duration = Duration::from_secs(1);
+/// Time to become ready, and tolerance for late turns, which lose the game.
+const TIMES: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(1)];
 
 impl Verb for Arguments {
     fn run(&self, common: &Common) -> Result<(), CommandError> {
@@ -185,7 +185,7 @@ impl Arguments {
                 self.engines.0.len()
             )));
         };
-        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys), &[], MARGIN));
+        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys), &[], TIMES));
         let [one, other] = contestants;
         let mut contestants = [one?, other?];
         if contestants[0].name == contestants[1].name {
@@ -404,7 +404,7 @@ fn print_score(
         engines: names,
         games: score.games(),
         #[serde(flatten)]
-        score: *score,
+        score: score,
         /// Null if infinite.
         elo: score.elo(),
         error_bars: score.error_bars(),
@@ -414,7 +414,7 @@ fn print_score(
         accepted: verdict.map(|is_h1| if is_h1 { "H1" } else { "H0" }),
     };
     print_result(json, &object, |out| {
-        let (Some(share), Some(elo), [one, other]) = (score.share(), object.elo, names) else {
+        let (Some(share), [one, other]) = (score.share(), names) else {
             return Ok(());
         };
         let &Score {
@@ -422,6 +422,7 @@ fn print_score(
             losses,
             draws,
             faults: [by_one, by_other],
+            repeated,
             pairs,
             ..
         } = score;
@@ -429,16 +430,17 @@ fn print_score(
         let mut lines = vec![format!(
             "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({percent:.1} %)"
         )];
+        let elo = object.elo.map_or(String::new(), signed);
         lines.push(match (object.error_bars, object.los) {
+            _ if object.elo.is_none() => "Elo: unknown before the first pair".to_string(),
             (Some([low, high]), Some(los)) => format!(
-                "Elo {} ± {:.1}, with 95 % between {} and {}; LOS {:.1} %",
-                signed(elo),
+                "Elo {elo} ± {:.1}, with 95 % between {} and {}; LOS {:.1} %",
                 (high - low) / 2.0,
                 signed(low),
                 signed(high),
                 100.0 * los
             ),
-            _ => format!("Elo {}, without error bars: all pairs ended alike", signed(elo)),
+            _ => format!("Elo {elo}, without error bars: all pairs ended alike"),
         });
         lines.push(format!(
             "pairs with 0, ½, 1, 1½ and 2 points: {}",
@@ -447,6 +449,11 @@ fn print_score(
         lines.push(format!(
             "games lost by faults: {one} {by_one}, {other} {by_other}"
         ));
+        if repeated > 0 {
+            lines.push(format!(
+                "{repeated} games repeat earlier ones; pairs of two such games do not count"
+            ));
+        }
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
             let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));
             lines.push(format!(

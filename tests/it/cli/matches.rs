@@ -43,6 +43,7 @@ fn a_match_plays_every_opening_twice_with_colours_changed() {
     assert_eq!(fields(&summary, "wins losses draws"), json!([2, 2, 0]));
     assert_eq!(summary["pairs"], json!([0, 0, 2, 0, 0]));
     assert_eq!(summary["elo"], 0.0);
+    assert!(!run.stdout.contains("-0.0"), "{run:?}");
     let starts: Vec<&str> = games
         .iter()
         .map(|game| game["position"].as_str().unwrap())
@@ -242,6 +243,43 @@ fn only_a_flood_of_output_ends_an_engine() {
     has(games[0]["message"].as_str().unwrap(), &["MiB before 'bestmove'"]);
 }
 
+/// Without a limit of time `timeout=` limits a turn.
+#[test]
+fn a_limit_of_depth_has_the_time_of_the_key_timeout() {
+    let engines = [&on_go("sleep 100")[..], "phutbase ugi"];
+    for limit in ["depth=3", "nodes=3"] {
+        let keys = format!("9 --json --rounds 1 --each {limit} timeout=900ms timemargin=100ms");
+        let (games, _) = games_and_summary(&play_match(&keys, engines).ok());
+        assert_eq!(games[0]["ending"], "time forfeit");
+        has(
+            games[0]["message"].as_str().unwrap(),
+            &["no 'bestmove' within 1000 ms"],
+        );
+    }
+}
+
+/// Games that repeat are one observation, however often they are played.
+#[test]
+fn games_that_repeat_decide_nothing() {
+    let openings = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(openings.path(), "....@.... L\n...@..... L\n").unwrap();
+    let options = format!(
+        "--openings {} --rounds 52 --maxmoves 4 --sprt elo0=0 elo1=200",
+        openings.path().display()
+    );
+    let engines = [on_go("echo bestmove o0"), on_go("echo bestmove o99")];
+    let engines = engines.each_ref().map(|engine| &engine[..]);
+    let run = play_match(&format!("{options} --json"), engines);
+    run.fails(4, &["undecided after 104 games"]);
+    let (_, summary) = games_and_summary(&run);
+    let expected = json!([104, 104, 100, [0, 0, 0, 0, 2], null]);
+    assert_eq!(fields(&summary, "games wins repeated pairs accepted"), expected);
+    has(
+        &play_match(&options, engines).stdout,
+        &["100 games repeat earlier ones"],
+    );
+}
+
 /// An engine that writes these lines of shell for every 'go'.
 fn on_go(go: &str) -> String {
     format!(
@@ -326,10 +364,9 @@ fn the_lines_of_both_engines_are_logged_on_request() {
 #[test]
 fn elo_and_its_error_bars_are_those_of_pairs() {
     let mut score = Score::default();
-    (score.wins, score.losses, score.draws) = (120, 60, 20);
     score.pairs = [10, 10, 30, 20, 30];
-    // 65 % of the points; 400 · log10(0.65 / 0.35).
-    assert!((score.elo().unwrap() - 107.54).abs() < 0.01);
+    // 62.5 % of the points; 400 · log10(0.625 / 0.375).
+    assert!((score.elo().unwrap() - 88.74).abs() < 0.01);
     // Mean 0.625, variance 0.103125, 99 degrees of freedom.
     let share = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let [low, high] = score.error_bars().unwrap().map(share);
@@ -338,7 +375,7 @@ fn elo_and_its_error_bars_are_those_of_pairs() {
         "{low} {high}"
     );
     // The normal distribution at 0.125 / sqrt(0.103125 / 99) = 3.8730.
-    assert!((score.los().unwrap() - 0.999_946_2).abs() < 1e-6);
+    assert!((score.los().unwrap() - 0.999_946_2).abs() < 1e-7);
     score.pairs = [30, 20, 30, 10, 10];
     assert!((score.los().unwrap() - 0.000_053_8).abs() < 1e-6);
     score.pairs = [0, 0, 7, 0, 0];
