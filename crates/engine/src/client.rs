@@ -88,12 +88,10 @@ impl Client {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit());
-        let mut mark = Mark::prepare(&mut command);
-        let mut child = command.spawn().map_err(spawn)?;
+        let (mark, mut child) = Mark::spawn(&mut command).map_err(spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));
         };
-        mark.started(&child);
         let (sender, output) = sync_channel(QUEUE_LINES);
         let (input, lines) = channel();
         let mut client = Client {

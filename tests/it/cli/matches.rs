@@ -258,6 +258,21 @@ fn a_limit_of_depth_has_the_time_of_the_key_timeout() {
     }
 }
 
+/// The end of one engine leaves the processes of the other alone, also those without a parent.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_ends_takes_no_process_of_the_other_with_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("pid");
+    let file = file.display();
+    let helped = on_go(&format!(
+        "[ -e {file} ] || ( sleep 60 >/dev/null & echo $! >{file} ); kill -0 $(cat {file}) && echo bestmove o0 || echo bestmove o99"
+    ));
+    let run = play_match("9 --json --rounds 3", [&helped, &on_go("exit 3")]).ok();
+    let (_, summary) = games_and_summary(&run);
+    assert_eq!(fields(&summary, "wins faults"), json!([6, [0, 6]]), "{run:?}");
+}
+
 /// Games that repeat are one observation, however often they are played.
 #[test]
 fn games_that_repeat_decide_nothing() {
