@@ -5,7 +5,6 @@ use phutbase_files::container::VERSION;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::places::{Role, SearchPath, TableDirectory};
-use phutbase_table::tablebase::identify;
 use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, Metric, POINTS_IN_MEMORY, TableError, TableId};
 use std::path::Path;
 
@@ -76,7 +75,7 @@ fn named(directory: &Path) -> String {
 
 /// Advises to rename a table that has the name of another.
 fn true_name(file: &Path) -> Option<String> {
-    let id = identify(file).ok()?;
+    let id = TableId::of_file(file).ok()?;
     let name = id.to_string();
     (file.file_name()?.to_str()? != name).then(|| format!("rename it to '{name}'"))
 }
