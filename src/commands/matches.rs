@@ -274,25 +274,21 @@ impl<'a> Record<'a> {
     /// Opens a record to append to, and reads the games of a match to resume. The record is locked
     /// until the program ends.
     fn open(named: &'a Path, plan: &Match, resume: bool) -> Result<(Record<'a>, Vec<Played>), CommandError> {
-        let mut pgn = open(named)?;
-        let is_file = named.metadata().is_ok_and(|found| found.is_file());
+        let mut record = Record {
+            pgn: (named, open(named)?),
+            length: 0,
+            journal: None,
+        };
+        if !named.metadata().is_ok_and(|found| found.is_file()) {
+            return Ok((record, Vec::new()));
+        }
+        let pgn = &mut record.pgn.1;
         // Some file systems have no locks.
-        if is_file && let Err(TryLockError::WouldBlock) = pgn.try_lock() {
+        if let Err(TryLockError::WouldBlock) = pgn.try_lock() {
             let name = named.display();
             return Err(CommandError::System(format!(
                 "cannot write '{name}': another match writes to it"
             )));
-        }
-        if !is_file {
-            let pgn = (named, pgn);
-            return Ok((
-                Record {
-                    pgn,
-                    length: 0,
-                    journal: None,
-                },
-                Vec::new(),
-            ));
         }
         let mut text = std::fs::read(named).map_err(|error| cannot_read(named, &error))?;
         let mut path = named.as_os_str().to_owned();
@@ -309,20 +305,24 @@ impl<'a> Record<'a> {
             let rest = text[resumed.pgn as usize..].trim_ascii_start();
             if rest.starts_with(BEGIN) || BEGIN.starts_with(rest) {
                 text.truncate(resumed.pgn as usize);
-                shorten(&pgn, named, resumed.pgn)?;
+                shorten(pgn, named, resumed.pgn)?;
             }
         }
-        let mut length = text.len() as u64;
+        record.length = text.len() as u64;
         shorten(&journal, &path, kept)?;
         if kept == 0 {
-            write(&mut journal, &path, &record::journal_line(None, plan, length))?;
+            write(
+                &mut journal,
+                &path,
+                &record::journal_line(None, plan, record.length),
+            )?;
         }
         if !text.is_empty() && !text.ends_with(b"\n\n") && !text.ends_with(b"\r\n\r\n") {
-            write(&mut pgn, named, "\n\n")?;
-            length += 2;
+            write(pgn, named, "\n\n")?;
+            record.length += 2;
         }
-        let (pgn, journal) = ((named, pgn), Some((path, journal)));
-        Ok((Record { pgn, length, journal }, games))
+        record.journal = Some((path, journal));
+        Ok((record, games))
     }
 
     fn append(&mut self, game: &Played, plan: &Match) -> Result<(), CommandError> {
