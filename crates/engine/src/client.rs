@@ -193,7 +193,7 @@ impl Client {
                 }
                 Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => continue,
                 Ok(None) => {
-                    let words = format!("a line of more than {MAX_LINE_BYTES} bytes");
+                    let words = format!("a line of more than {} KiB", MAX_LINE_BYTES >> 10);
                     return Err(EngineFault::Misbehaved(words));
                 }
                 Err(RecvTimeoutError::Timeout) => {

@@ -29,7 +29,7 @@ impl Mark {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         #[cfg(target_os = "linux")]
-        linux::tie(command)?;
+        linux::tie(command);
         // The lock keeps the engine from being killed before it has its mark.
         running(|marks| {
             let child = command.spawn()?;
@@ -41,10 +41,10 @@ impl Mark {
     }
 
     pub fn end(&self, engine: &mut Child) {
+        self.kill_group();
+        let _ = engine.kill();
+        let _ = engine.wait();
         running(|marks| {
-            self.kill_group();
-            let _ = engine.kill();
-            let _ = engine.wait();
             marks.retain(|mark| mark != self);
             #[cfg(target_os = "linux")]
             linux::kill_orphans(marks);
@@ -86,9 +86,10 @@ mod linux {
 
     /// Makes this process the subreaper, and ties the life of a command to it.
     #[allow(unsafe_code)]
-    pub fn tie(command: &mut Command) -> std::io::Result<()> {
+    pub fn tie(command: &mut Command) {
         let parent = getpid();
-        set_child_subreaper(Some(parent))?;
+        // Where it is not allowed, only the process group ends with the engine.
+        let _ = set_child_subreaper(Some(parent));
         let tie = move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
             // The parent may have exited before the signal was requested.
@@ -102,7 +103,6 @@ mod linux {
         unsafe {
             std::os::unix::process::CommandExt::pre_exec(command, tie);
         }
-        Ok(())
     }
 
     /// Time after which the search ends, in case that a process cannot be killed.

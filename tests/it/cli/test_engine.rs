@@ -139,7 +139,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
             "no 'ugiok' within 1000 ms",
             &["sh", "-c", "sleep 1000 & sleep 1000"],
         ),
-        ("a line of more than 65536 bytes", &["sh", "-c", "cat /dev/zero"]),
+        ("a line of more than 64 KiB", &["sh", "-c", "cat /dev/zero"]),
     ];
     for (reason, engine) in cases {
         let run = test_engine(&format!("4..16 --engine timeout={}", timeout(reason)), engine);
@@ -150,7 +150,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     for (reason, turn) in [
         ("no 'bestmove' within 1200 ms", "sleep 1000"),
         ("MiB before 'bestmove'", "yes"),
-        ("a line of more than 65536 bytes", "cat /dev/zero"),
+        ("a line of more than 64 KiB", "cat /dev/zero"),
         ("ended before 'bestmove' came", "kill -9 $$"),
         ("'' is not a legal turn", "echo bestmove"),
         ("'o77' is not a legal turn", "echo bestmove o77; echo bestmove o1"),
