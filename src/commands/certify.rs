@@ -1,7 +1,7 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
-use super::Verb;
 use super::options::FileOr;
+use super::{Effect, Verb, no_tables};
 use clap::Args;
 use phutbase_ask::Answer;
 use phutbase_base::digits::grouped;
@@ -82,6 +82,10 @@ fn claim_words(claim: Claim) -> String {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![no_tables(common)]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
         let out = self.out.as_deref().map(OutFile::new).transpose()?;

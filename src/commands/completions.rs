@@ -1,6 +1,6 @@
 //! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
-use super::{Verb, grammar};
+use super::{Effect, Verb, grammar, no_json, no_tables};
 use clap::Args;
 use clap_complete::Shell;
 use phutbase_terminal::common::Common;
@@ -25,6 +25,10 @@ pub struct Arguments {
 pub struct ManArguments {}
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![no_json(common), no_tables(common)]
+    }
+
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut grammar(), "phutbase", &mut script);
@@ -33,6 +37,10 @@ impl Verb for Arguments {
 }
 
 impl Verb for ManArguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![no_json(common), no_tables(common)]
+    }
+
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut command = grammar().disable_help_subcommand(true);
         command.build();

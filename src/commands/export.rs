@@ -1,6 +1,6 @@
 //! `phutbase export`: every value of a length or of a pitch, as a file.
 
-use super::{Verb, not_for};
+use super::{Effect, Verb, no_json, not_for};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
@@ -36,6 +36,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![no_json(common)]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         if self.out.is_none() && stdout_is_lost() {
             return Err(CommandError::system(

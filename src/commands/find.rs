@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
 use super::options::span;
-use super::{Verb, cycles, not_for, only_for};
+use super::{Effect, Verb, cycles, not_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_ask::sources::Sources;
@@ -132,10 +132,6 @@ const MAX_KEPT: u64 = 1 << 22;
 impl Arguments {
     /// Searches a pitch, which reads every value.
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
-        only_for(&[
-            (self.ball.is_some(), "ball", "strips"),
-            (self.pattern != "*", "pattern", "strips"),
-        ])?;
         self.expect_possible()?;
         if self.cycles {
             return cycles::run(shape, self.by.rules, self.limit, common);
@@ -225,16 +221,18 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let are_drawn_pitches = matches!(self.boards, Boards::Pitch(_)) && self.value == Some(Wdl::Draw);
-        only_for(&[
-            (
-                self.cycles && !are_drawn_pitches,
-                "cycles",
-                "pitches with '--value draw'",
-            ),
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        let is_pitch = matches!(self.boards, Boards::Pitch(_));
+        let are_draws = is_pitch && self.value == Some(Wdl::Draw);
+        vec![
+            (self.cycles && !are_draws, "cycles", "pitches with '--value draw'"),
+            (is_pitch && self.ball.is_some(), "ball", "strips"),
+            (is_pitch && self.pattern != "*", "pattern", "strips"),
             self.by.only_pitches(Some(&self.boards)),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         if let Boards::Pitch(shape) = self.boards {
             return self.pitch(shape, common);
         }

@@ -1,7 +1,7 @@
 //! `phutbase match`: two engines play each other.
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
-use super::{Verb, only_for};
+use super::{Effect, Verb, no_tables};
 use clap::Args;
 use phutbase_base::disk::open_text;
 use phutbase_base::object;
@@ -98,9 +98,21 @@ words!(Order: Sequential = "sequential", Random = "random");
 const MARGIN: Duration = Duration::from_secs(1);
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.order == Order::Random;
-        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--order random'")])?;
+        vec![
+            no_tables(common),
+            // With BOARDS, clap waives that '--order' requires it.
+            (
+                is_random && self.openings.is_none(),
+                "order",
+                "the openings of a file",
+            ),
+            (self.seed.is_some() && !is_random, "seed", "'--order random'"),
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let sprt = if self.sprt.is_empty() {
             None
         } else {

@@ -2,7 +2,7 @@
 
 use super::options::turn_time;
 use super::probe::MAX_LINE;
-use super::{Verb, only_for};
+use super::{Effect, Verb, no_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Listing;
@@ -51,9 +51,15 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   board   show the board           quit    end the game";
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.player == PlayerKind::Random;
-        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--player random'")])?;
+        vec![
+            no_json(common),
+            (self.seed.is_some() && !is_random, "seed", "'--player random'"),
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let sources = Arc::new(Sources::new(common.tables()?, 0));
         let mut session = Session {

@@ -1,7 +1,7 @@
 //! `phutbase stats`: counts, longest games and depths of the tables.
 
 use super::generate::obstruction;
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for};
 use clap::Args;
 use ethnum::U256;
 use num_bigint::BigUint;
@@ -56,9 +56,9 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_one_length = self.boards.as_ref().and_then(Boards::one_length).is_some();
-        only_for(&[
+        vec![
             (
                 self.ball.is_some() && !is_one_length,
                 "ball",
@@ -70,7 +70,10 @@ impl Verb for Arguments {
                 "stats without --bfile, which has a format of its own",
             ),
             self.by.only_pitches(self.boards.as_ref()),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tablebase(self.by.rules)?;
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref(), !common.tables.is_empty());

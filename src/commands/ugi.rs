@@ -1,6 +1,6 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::Verb;
+use super::{Effect, Verb, no_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
@@ -29,6 +29,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![no_json(common)]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let mut options = Options::default();
         let seed = self.seed.to_string();

@@ -3,7 +3,7 @@
 use super::certify::check_file;
 use super::generate::obstruction;
 use super::options::FileOr;
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
@@ -60,31 +60,32 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let (boards, file) = match &self.subject {
-            Some(FileOr::Value(boards)) => (Some(boards), None),
-            Some(FileOr::File(file)) => (None, Some(file)),
-            None => (None, None),
-        };
-        let strips = matches!(boards, Some(Boards::Strips(_)));
-        let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
-        let limits_memory = |has_tables: bool| {
-            let is_ignored = self.memory.is_some() && !has_tables;
-            only_for(&[(is_ignored, "memory", "tables of Phutball and --by-enumeration")])
-        };
-        limits_memory(!obstruction)?;
-        only_for(&[
-            (self.by_enumeration && !strips, "by-enumeration", "strips"),
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        let boards = self.boards();
+        let has_tables = !matches!(boards, Some(Boards::Obstruction(_)));
+        let is_file = matches!(self.subject, Some(FileOr::File(_)));
+        let are_strips = matches!(boards, Some(Boards::Strips(_)));
+        vec![
+            (self.memory.is_some() && !has_tables, "memory", LIMITED),
+            (self.by_enumeration && !are_strips, "by-enumeration", "strips"),
             self.by.only_pitches(boards),
             (
-                file.is_some() && self.by.rules != Rules::default(),
+                is_file && self.by.rules != Rules::default(),
                 "rules",
                 "boards: a file has its own rules",
             ),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let boards = self.boards();
+        let file = match &self.subject {
+            Some(FileOr::File(file)) => Some(file),
+            _ => None,
+        };
         let tables = match file {
             Some(file) if !is_table(file)? => {
-                limits_memory(false)?;
+                only_for(&[(self.memory.is_some(), "memory", LIMITED)])?;
                 return check_file(file, common.json);
             }
             Some(file) => Tablebase::of_file(file)?,
@@ -144,6 +145,18 @@ impl Verb for Arguments {
         Ok(())
     }
 }
+
+impl Arguments {
+    fn boards(&self) -> Option<&Boards> {
+        match &self.subject {
+            Some(FileOr::Value(boards)) => Some(boards),
+            _ => None,
+        }
+    }
+}
+
+/// Scope of `--memory`.
+const LIMITED: &str = "tables of Phutball and --by-enumeration";
 
 /// Returns whether a file has the name of a table or begins like one.
 pub fn is_table(file: &Path) -> Result<bool, CommandError> {

@@ -2,7 +2,7 @@
 
 pub mod obstruction;
 
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
 use phutbase_files::FrameCache;
@@ -53,10 +53,10 @@ pub struct Arguments {
 const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, _: &Common) -> Vec<Effect> {
         let pitch = matches!(self.boards, Boards::Pitch(_));
         let obstruction = matches!(self.boards, Boards::Obstruction(_));
-        only_for(&[
+        vec![
             (self.count_only && !pitch, "count-only", "pitches"),
             (self.time.is_some() && !obstruction, "time", "Obstruction"),
             (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
@@ -66,7 +66,10 @@ impl Verb for Arguments {
                 "strips",
             ),
             self.by.only_pitches(Some(&self.boards)),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         match &self.boards {
             Boards::Strips(lengths) => {
                 let (first, last) = (*lengths.start(), *lengths.end());

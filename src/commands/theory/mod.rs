@@ -5,7 +5,7 @@ mod forward;
 mod laws;
 mod literature;
 
-use super::{Verb, in_range, not_for, strips};
+use super::{Effect, Verb, in_range, no_tables, not_for, strips};
 use clap::{Args, Subcommand};
 use phutbase_ask::BoardsLabel;
 use phutbase_base::object;
@@ -47,6 +47,15 @@ enum Question {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        match self.question {
+            Question::Oddish(_) | Question::Replace(_) | Question::Reversible(_) | Question::Dawson(_) => {
+                vec![no_tables(common)]
+            }
+            Question::Generalized(_) | Question::Monotonicity(_) | Question::Forward(_) => Vec::new(),
+        }
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let runner = Runner { common, memory: None };
         let within = |memory| Runner { common, memory };

@@ -45,13 +45,6 @@ fn messages_name_what_the_user_wrote() {
             "cmd=c",
             &["two engines", "not 3"],
         ),
-        ("export 9 --format csv", "--json", &["--json", "export"]),
-        ("play", "--json", &["--json", "play"]),
-        ("ugi", "--json", &["--json", "ugi"]),
-        ("man", "--json", &["--json", "man"]),
-        ("certify 3/1@1/3 --tables", "x", &["--tables", "certify"]),
-        ("theory dawson --tables", "x", &["--tables", "dawson"]),
-        ("stats 3..9 --bfile wins", "--json", &["--json", "--bfile"]),
     ] {
         run_with(command, last).refuses(2, parts);
     }
