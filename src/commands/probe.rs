@@ -4,7 +4,7 @@ use super::explain::Explanation;
 use super::{Effect, Verb, wins};
 use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
-use phutbase_ask::sources::{AskError, Sources};
+use phutbase_ask::sources::Sources;
 use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
@@ -143,13 +143,7 @@ fn single(
     arguments: &Arguments,
     json: bool,
 ) -> Result<(), CommandError> {
-    let answer = sources.probe(position, arguments.line, &arguments.limits());
-    let answer = answer.map_err(|error| match (error, arguments.time) {
-        (AskError::Stopped(_), Some(_)) => {
-            CommandError::Failure("the search took as long as it may; --time TIME sets the time".to_string())
-        }
-        (error, _) => error.into(),
-    })?;
+    let answer = sources.probe(position, arguments.line, &arguments.limits())?;
     let explanation = match position {
         Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
         _ => None,

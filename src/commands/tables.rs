@@ -5,6 +5,7 @@ use super::checksums;
 use clap::Args;
 use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::{grouped, human_bytes};
+use phutbase_base::fault::Fault;
 use phutbase_base::object;
 use phutbase_files::FrameCache;
 use phutbase_files::error::expect_same;
@@ -15,7 +16,6 @@ use phutbase_table::tablebase::identify;
 use phutbase_table::{Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, shown, stdout};
-use phutbase_terminal::way_out::with_way_out;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -160,7 +160,7 @@ impl TableRow {
         };
         let (bytes, generator, error) = match inspect(found) {
             Ok((bytes, generator)) => (Some(bytes), generator, None),
-            Err(error) => (None, None, Some(with_way_out(&error))),
+            Err(error) => (None, None, Some(error.message())),
         };
         TableRow {
             place: place.to_string(),

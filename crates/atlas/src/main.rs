@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use phutbase_atlas::tables::csv;
-use phutbase_atlas::{ReportError, Scope, charts, collect, document};
+use phutbase_atlas::{Scope, charts, collect, document};
 use phutbase_base::object;
 use phutbase_machine::allocator::Allocator;
 use phutbase_terminal::common::{self, Common};
@@ -58,10 +58,8 @@ fn run() -> Result<(), CommandError> {
     std::fs::create_dir_all(&cli.out)
         .map_err(|error| CommandError::System(format!("cannot write '{}': {error}", cli.out.display())))?;
     let tables = cli.common.tables()?;
-    let atlas = monitor::run("the atlas", None, |job| {
-        collect(scope, &tables, job).map_err(failed)
-    })?;
-    let pictures = charts::all(&atlas).map_err(failed)?;
+    let atlas = monitor::run("the atlas", None, |job| collect(scope, &tables, job))?;
+    let pictures = charts::all(&atlas)?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = cli.out.join(name);
         write_file(&file, text.as_bytes())?;
@@ -78,14 +76,4 @@ fn run() -> Result<(), CommandError> {
     };
     let page = written.atlas.display();
     print_result(cli.common.json, &written, |out| writeln!(out, "{page}"))
-}
-
-fn failed(error: ReportError) -> CommandError {
-    match error {
-        ReportError::Table(error) => error.into(),
-        ReportError::Theory(error) => error.into(),
-        ReportError::Pitch(error) => error.into(),
-        ReportError::Stopped(stopped) => stopped.into(),
-        error => CommandError::failure(error),
-    }
 }

@@ -1,7 +1,7 @@
 //! The programs at a terminal: options, output, progress and signals.
 //!
 //! * [`common`], [`options`] — options of several verbs, validated when they are parsed;
-//! * [`output`] — results, errors and exit codes; [`way_out`] — advice in errors of tables;
+//! * [`output`] — results, errors and exit codes;
 //! * [`out_file`] — `--out FILE`; [`tables`] — tables that are made and verified;
 //! * [`monitor`] — progress, interruptions and the last sentence of a run;
 //! * [`threads`], `signals` — threads, and signals that the parent ignored.
@@ -15,7 +15,6 @@ pub mod output;
 mod signals;
 pub mod tables;
 pub mod threads;
-pub mod way_out;
 
 use output::CommandError;
 use std::process::ExitCode;

@@ -1,22 +1,12 @@
 //! Output of commands, and their errors.
 
 use super::monitor;
-use super::way_out::{options, with_way_out};
-use phutbase_ask::sources::AskError;
-use phutbase_base::job::Stopped;
+use phutbase_base::fault::{Fault, Kind};
 use phutbase_base::outcome::ParseError;
-use phutbase_generate::GenerateError;
-use phutbase_generate::plan::PlanError;
-use phutbase_generate::witness::WitnessError;
-use phutbase_pitches::solver::PitchSolveError;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::rules::Rules;
-use phutbase_sets::graph::TooLarge;
-use phutbase_solve::SolveError;
-use phutbase_table::{TableError, TableId, Tablebase};
-use phutbase_theory::error::TheoryError;
-use phutbase_verify::inclusion::Halt;
-use phutbase_verify::strip::Unchecked;
+use phutbase_table::advice::options;
+use phutbase_table::{TableId, Tablebase};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -54,6 +44,17 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    fn of(error: &dyn Fault) -> CommandError {
+        match error.kind() {
+            Kind::Usage => CommandError::Usage(error.message()),
+            Kind::Failure => CommandError::Failure(error.message()),
+            Kind::System => CommandError::System(error.message()),
+            Kind::Interrupted => monitor::interrupted(),
+            Kind::OutputClosed => CommandError::OutputClosed,
+            Kind::Of(inner) => CommandError::of(inner),
+        }
+    }
+
     pub fn failure(error: impl Display) -> CommandError {
         CommandError::Failure(error.to_string())
     }
@@ -140,80 +141,9 @@ fn on_one_line(message: &str) -> String {
     shown(&words.collect::<String>())
 }
 
-/// Implements `From` for errors of the library, which decide the exit code.
-macro_rules! from_errors {
-    ($($error:ty { $($pattern:pat => $kind:expr,)* })*) => {$(
-        impl From<$error> for CommandError {
-            fn from(error: $error) -> CommandError {
-                match error {
-                    $($pattern => $kind,)*
-                }
-            }
-        }
-    )*};
-}
-
-from_errors! {
-    TooLarge { error => CommandError::system(error), }
-    SolveError {
-        SolveError::Stopped(stopped) => stopped.into(),
-        error @ SolveError::Length(_) => CommandError::usage(error),
-        error @ SolveError::Memory { .. } => CommandError::System(format!("{error}; allow more with --memory")),
-        error => CommandError::system(error),
-    }
-    PlanError {
-        error @ PlanError::OutOfRange(_) => CommandError::usage(error),
-        error => CommandError::system(error),
-    }
-    TheoryError {
-        TheoryError::Solve(error) => error.into(),
-        error @ TheoryError::Squares { .. } => CommandError::usage(error),
-        TheoryError::Table(error) => error.into(),
-        error @ TheoryError::Wrong(_) => CommandError::failure(error),
-        TheoryError::Stopped(stopped) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    TableError {
-        TableError::Stopped(stopped) => stopped.into(),
-        error @ TableError::Missing { .. } => CommandError::Failure(with_way_out(&error)),
-        error => CommandError::System(with_way_out(&error)),
-    }
-    AskError {
-        AskError::Table(error) => error.into(),
-        AskError::Stopped(stopped) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    Unchecked {
-        Unchecked::Halted(Halt::Stopped(stopped)) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    WitnessError {
-        WitnessError::Table(error) => error.into(),
-        WitnessError::Plan(error) => error.into(),
-        WitnessError::Solve(error) => error.into(),
-        error => CommandError::system(error),
-    }
-    GenerateError {
-        GenerateError::Plan(error) => error.into(),
-        GenerateError::Table(error) => error.into(),
-        GenerateError::Strips(error) => error.into(),
-        GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
-        error => CommandError::system(error),
-    }
-}
-
-impl From<Stopped> for CommandError {
-    fn from(_: Stopped) -> CommandError {
-        monitor::interrupted()
-    }
-}
-
-impl From<io::Error> for CommandError {
-    fn from(error: io::Error) -> CommandError {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
-            _ => CommandError::System(format!("cannot write the output: {error}")),
-        }
+impl<E: Fault> From<E> for CommandError {
+    fn from(error: E) -> CommandError {
+        CommandError::of(&error)
     }
 }
 
