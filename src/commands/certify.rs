@@ -30,34 +30,35 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\"           is it a draw or a win?
   phutbase certify position.txt --out proof.cert   read a file
-  phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --nodes 100000 --json")]
+  phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --effort 3 --json")]
 pub struct Arguments {
-    /// Position, or a file that holds it after comments (#)
+    /// Position, or a file that holds it after comments (#); - for standard input
     position: String,
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Allow a win this many shots in a row before the winning jump
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.shots)]
-    shots: u16,
-    /// Allow a win this many turns without a shot before the shots begin
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
-    still: u16,
-    /// Drop a turn with more than N replies that are not yet answered by a win
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
-    open_answers: usize,
-    /// Also try placements that are not shots (small pitches only)
-    #[arg(long)]
-    still_placements: bool,
-    /// Limit each search by threats to this many boards
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().boards)]
-    boards: usize,
-    /// Limit the proof-number search to this many positions
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.nodes)]
-    nodes: u64,
-    /// Remember this many positions in the proof-number search: some 150 bytes each
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.entries)]
-    entries: usize,
+    /// Search longer: 1, some seconds; 2; or 3, up to hours and 3 GiB of memory
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    effort: u8,
+}
+
+/// Returns the limits of an effort.
+fn limits(effort: u8) -> HoldLimits {
+    let usual = HoldLimits::default();
+    let scaled = |boards: usize, nodes: u64, entries: usize| HoldLimits {
+        boards,
+        proof: ProofLimits { nodes, entries },
+        ..usual
+    };
+    match effort {
+        1 => scaled(usual.boards / 100, usual.proof.nodes / 100, usual.proof.entries),
+        2 => usual,
+        _ => HoldLimits {
+            reach: Reach { shots: 5, quiet: 2 },
+            open_answers: 16,
+            ..scaled(20 * usual.boards, 20 * usual.proof.nodes, 5 * usual.proof.entries)
+        },
+    }
 }
 
 /// Maximum size of a file of a position, in bytes.
@@ -90,24 +91,11 @@ impl Verb for Arguments {
         let pitch = position(&self.position)?;
         let out = self.out.as_deref().map(OutFile::new).transpose()?;
         let begun = Instant::now();
-        let limits = HoldLimits {
-            reach: Reach {
-                shots: self.shots,
-                quiet: self.still,
-            },
-            open_answers: self.open_answers,
-            quiet_placements: self.still_placements,
-            boards: self.boards,
-            proof: ProofLimits {
-                nodes: self.nodes,
-                entries: self.entries,
-            },
-        };
         let CertificateSearch {
             certificate,
             held,
             boards,
-        } = certify(&pitch, limits);
+        } = certify(&pitch, limits(self.effort));
         // The independent check must confirm the certificate.
         if let Ok(certificate) = &certificate {
             check(certificate).map_err(|fault| {
@@ -153,12 +141,13 @@ impl Verb for Arguments {
         match certificate {
             Ok(_) => Ok(()),
             Err(missing) => Err(CommandError::Failure(format!(
-                "no certificate found for '{pitch}': {missing} ({}); try a larger --nodes, --entries, --shots, --still or --open-answers",
+                "no certificate found for '{pitch}': {missing} ({}){}",
                 match held {
                     [true, false] => "Alfred does not lose",
                     [false, true] => "Betty does not lose",
                     _ => "neither result is proved",
-                }
+                },
+                if self.effort < 3 { "; try --effort 3" } else { "" },
             ))),
         }
     }
@@ -208,7 +197,11 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
         Ok(FileOr::File(file)) => file,
         Err(error) => return Err(bad(text, error)),
     };
-    let content = read_text(&file, MAX_POSITION_FILE).map_err(|error| cannot_read(&file, &error))?;
+    let content = match file.to_str() {
+        Some("-") => text_of(io::stdin().lock(), MAX_POSITION_FILE),
+        _ => read_text(&file, MAX_POSITION_FILE),
+    };
+    let content = content.map_err(|error| cannot_read(&file, &error))?;
     let mut lines = content.lines().flat_map(|line| Line::read(line.as_bytes()).ok()?);
     let position = lines.next().map_or("", |line| line.position);
     position.parse().map_err(|error| bad(position, error))

@@ -30,7 +30,7 @@ use std::time::Duration;
 
 Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is 0
 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
-suite' writes openings.
+find --suite' writes openings.
 
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Set these keys for both engines
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
-    /// Start from the positions of a file, as 'phutbase suite' writes them; each is played twice,
+    /// Start from the positions of a file, as 'phutbase find --suite' writes them; each is played twice,
     /// with colours reversed
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -206,7 +206,7 @@ impl Arguments {
         let repeats = |opening: &Opening| opening.position == openings[0].position;
         if !self.sprt.is_empty() && openings.iter().all(repeats) {
             return Err(CommandError::usage(
-                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase suite 15..21 --depth 15.. --per-depth 100 --out openings.epd'",
+                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase find 15..21 --suite --depth 15.. --sample 100 --out openings.epd'",
             ));
         }
         Ok(Match {

@@ -82,9 +82,6 @@ enum Command {
     Export(export::Arguments),
     /// Solve boards and write their tables; keep existing, intact tables
     Generate(generate::Arguments),
-    /// Print positions with values and best turns for testing engines
-    #[command(hide = true)]
-    Suite(suite::Arguments),
     /// Prove a draw or a win on a pitch, with a certificate
     Certify(certify::Arguments),
     /// Verify every value of the tables, or check a certificate
@@ -127,7 +124,6 @@ impl Command {
             Command::Find(verb) => verb,
             Command::Export(verb) => verb,
             Command::Generate(verb) => verb,
-            Command::Suite(verb) => verb,
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
             Command::Theory(verb) => verb,

@@ -9,6 +9,7 @@ use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_rules::Rules;
 use phutbase_rules::lines::next_line;
@@ -18,7 +19,6 @@ use phutbase_rules::strip::LONGEST;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::options::{ByRules, memory_size, time};
 use phutbase_terminal::output::{CommandError, json_line, print_result, stdout};
-use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;
@@ -148,19 +148,21 @@ fn single(
         Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
         _ => None,
     };
-    let object = Explained { answer, explanation };
+    let explained = explanation
+        .as_ref()
+        .map(|found| object! { explanation: found.object() });
+    let object = object! {
+        #[serde(flatten)]
+        answer: &answer,
+        #[serde(flatten)]
+        explained: explained,
+    };
     print_result(json, &object, |out| {
-        print(out, position, &object.answer)?;
-        (object.explanation.as_ref()).map_or(Ok(()), |explanation| explanation.print(out))
+        print(out, position, &answer)?;
+        explanation
+            .as_ref()
+            .map_or(Ok(()), |explanation| explanation.print(out))
     })
-}
-
-#[derive(Serialize)]
-struct Explained {
-    #[serde(flatten)]
-    answer: Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Explanation>,
 }
 
 /// Returns a player's name for the start of a sentence.

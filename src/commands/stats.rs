@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::BoardNimber;
-use phutbase_ask::stats::{TableCounts, TableDepths, TableEntry, count_ball, overview};
+use phutbase_ask::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
@@ -84,7 +84,10 @@ impl Verb for Arguments {
                     return with_ball(&tables, length, ball, common);
                 }
                 if tables.longest_strips(true).is_none_or(|longest| longest < length) {
-                    return solved(length, common);
+                    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
+                    let stats = counts.expect("the wins of the length are counted");
+                    let solved = TableDepths { stats, depths: None };
+                    return details(boards, solved, BigUint::ZERO, None, common);
                 }
                 let (depths, mutual, example) = tables.ask_strips(length, Some(Metric::Dtw), |table| {
                     // The nodes stay in memory until all questions are answered.
@@ -211,8 +214,7 @@ fn list(
         return Err(no_tables(tables));
     }
     let whole = entries.iter().filter_map(|entry| match entry {
-        TableEntry::Whole(stats) => Some(cells(&stats.counts, Some(stats.bytes))),
-        TableEntry::Solved(solved) => Some(cells(&solved.counts, None)),
+        TableEntry::Whole(stats) => Some(cells(stats)),
         TableEntry::Damaged { .. } => None,
     });
     let widths = widths(whole);
@@ -225,8 +227,7 @@ fn list(
     for entry in entries {
         match &entry {
             entry if common.json => json_line(&mut out, entry)?,
-            TableEntry::Whole(stats) => row(&mut out, widths, cells(&stats.counts, Some(stats.bytes)))?,
-            TableEntry::Solved(solved) => row(&mut out, widths, cells(&solved.counts, None))?,
+            TableEntry::Whole(stats) => row(&mut out, widths, cells(stats))?,
             TableEntry::Damaged { label, error } => {
                 writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
             }
@@ -258,8 +259,8 @@ const HEADING: [&str; 7] = [
     "size",
 ];
 
-/// Returns the cells of a line; `bytes` is the size of the table, if there is one.
-fn cells(counts: &TableCounts, bytes: Option<u64>) -> [String; 7] {
+/// Returns the cells of a line.
+fn cells(TableStats { counts, bytes, .. }: &TableStats) -> [String; 7] {
     [
         counts.label.boards.to_string(),
         grouped(&counts.positions.0),
@@ -298,25 +299,6 @@ fn heading(out: &mut dyn Write, cells: [String; 7]) -> io::Result<()> {
     row(out, widths, cells)
 }
 
-/// Prints the numbers of wins and losses of a length, without a table.
-fn solved(length: usize, common: &Common) -> Result<(), CommandError> {
-    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
-    let solved = counts.expect("the wins of the length are counted");
-    let object = object! {
-        #[serde(flatten)]
-        solved: &solved,
-        mutual_draws: 0,
-        longest_win_example: Option::<String>::None,
-    };
-    print_result(common.json, &object, |out| {
-        heading(out, cells(&solved.counts, None))?;
-        writeln!(
-            out,
-            "\nall of them with Left to move; no table has depths for this length"
-        )
-    })
-}
-
 /// Counts the wins of the lengths up to this one, unless a table holds them all.
 fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, CommandError> {
     if held.is_some_and(|held| held >= longest) {
@@ -326,7 +308,7 @@ fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, C
     counts.map(Some)
 }
 
-/// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
+/// Prints the boards of one size with their mutual draws, the histogram of its depths, and a longest win.
 fn details(
     boards: &Boards,
     depths: TableDepths,
@@ -343,12 +325,18 @@ fn details(
     };
     print_result(common.json, &object, |out| {
         let stats = &object.depths.stats;
-        heading(out, cells(&stats.counts, Some(stats.bytes)))?;
+        heading(out, cells(stats))?;
+        let more = match &object.depths.depths {
+            None => "no table has depths for this length".to_string(),
+            Some(_) => {
+                let mutual = grouped(&object.mutual_draws.0);
+                format!("{mutual} mutual draws (drawn with either player to move)")
+            }
+        };
         writeln!(
             out,
-            "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
-            boards.first_player(),
-            grouped(&object.mutual_draws.0)
+            "\nall of them with {} to move; {more}",
+            boards.first_player()
         )?;
         if let Some(depths) = &object.depths.depths {
             let counts = depths.iter().map(|(&plies, count)| (plies, grouped(&count.0)));

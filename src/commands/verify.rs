@@ -17,7 +17,7 @@ use phutbase_generate::witness;
 use phutbase_machine::space::free_memory;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
-use phutbase_rules::strip::{MIN_LENGTH, positions};
+use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::won::won;
 use phutbase_table::{Metric, TableError, Tablebase};
@@ -25,7 +25,7 @@ use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::{ByRules, memory_size};
 use phutbase_terminal::output::{CommandError, expect_none, no_tables, print_result};
-use phutbase_terminal::tables::{Checked, verify_pitch, wrong};
+use phutbase_terminal::tables::{Check, verify_pitch, wrong};
 use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -215,7 +215,6 @@ fn verify_strips(
     memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let begun = Instant::now();
     let source = tables.strip_source(metric, length);
     let file = source.expect("the tablebase lists it").path();
     let check = |job: &Job| {
@@ -240,45 +239,40 @@ fn verify_strips(
             _ => Ok::<_, TableError>(None),
         }
     };
-    let memory = memory.unwrap_or_else(free_memory);
-    let found = monitor::run(file.display().to_string(), Some(memory), check);
-    let checked = Checked {
+    let table = Check {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric,
         file: Some(&file),
         is_proof: true,
-        positions: positions(length),
         statement: statement(tables, metric, length),
-        begun,
     };
-    checked.report(found.map(|fault| fault.map(wrong)), common.json)
+    let memory = memory.unwrap_or_else(free_memory);
+    table.run(file.display().to_string(), Some(memory), common.json, |job| {
+        Ok(check(job)?.map(wrong))
+    })
 }
 
 /// Checks by the rules of the game who wins by the rule of the solution, on a length and all shorter
 /// ones.
 fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
-    let begun = Instant::now();
-    let title = format!("who wins on {length} squares");
     let memory = memory.unwrap_or_else(free_memory);
-    let found = monitor::run(title, Some(memory), |job| {
-        check_strip_memory(length, Metric::Wdl, Some(memory))?;
-        let (graph, won_by_left) = won(length, job)?;
-        let job = &job.with_memory(Some(memory - strip_memory(length, Metric::Wdl)));
-        Ok::<_, CommandError>(strip::check_winners(&graph, won_by_left, job)?)
-    });
     let values = format!("every winner on {MIN_LENGTH} to {length} squares");
-    let checked = Checked {
+    let rule = Check {
         boards: Boards::strip(length),
         rules: Rules::Ordinary,
         metric: Metric::Wdl,
         file: None,
         is_proof: true,
-        positions: positions(length),
         statement: format!("{values} is proved by proper turns (Theorem N, Lemma 1); no draw"),
-        begun,
     };
-    checked.report(found.map(|fault| fault.map(wrong)), common.json)
+    let title = format!("who wins on {length} squares");
+    rule.run(title, Some(memory), common.json, |job| {
+        check_strip_memory(length, Metric::Wdl, Some(memory))?;
+        let (graph, won_by_left) = won(length, job)?;
+        let job = &job.with_memory(Some(memory - strip_memory(length, Metric::Wdl)));
+        Ok(strip::check_winners(&graph, won_by_left, job)?.map(wrong))
+    })
 }
 
 /// The statement for strips of every length, with its proof.
@@ -311,24 +305,22 @@ fn enumerate(
     memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let begun = Instant::now();
     let table = tables.ask_strips(length, None, Ok)?;
-    let title = format!("enumeration of {length} squares");
-    let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
-    let fault = found.map(|difference| (difference.to_string(), None));
-    let checked = Checked {
+    let enumeration = Check {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric: table.metric(),
         file: Some(table.path()),
         is_proof: false,
-        positions: positions(length),
         statement: format!(
             "strips of {length} squares: every value agrees with an enumeration of all boards"
         ),
-        begun,
     };
-    checked.report(Ok(fault), common.json)
+    let title = format!("enumeration of {length} squares");
+    enumeration.run(title, memory, common.json, |job| {
+        let difference = witness::compare(table, length, job)?;
+        Ok(difference.map(|difference| (difference.to_string(), None)))
+    })
 }
 
 /// Memory limit of the search for nimbers, in bytes.

@@ -1,4 +1,4 @@
-//! Files of positions: one a line, as `phutbase suite` writes them, for every verb that reads some.
+//! Files of positions: one a line, as `phutbase find --suite` writes them, for every verb that reads some.
 //!
 //! A line is a position, and in EPD style then operations that end with `;`. Blank lines and lines
 //! that begin with `#` are skipped, and so is a byte order mark.

@@ -24,8 +24,10 @@ fn a_certificate_is_found_written_and_checked() {
     run(&format!("verify {file}")).refuses(1, &[position]);
     run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
     // Threats do not decide an open position.
-    let open = run_with("certify --boards 100 --nodes 100", "9/9/9/9/4@4/9/9/9/9 A");
-    open.refuses(1, &["the search reached its limit of 100 positions visited"]);
+    let open = run_with("certify --effort 1", "3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A");
+    open.refuses(1, &["the search reached its limit of 20000 positions visited"]);
+    let read = Tables::none().run_on("certify -", b"# Betty wins\n3/1@1/1o1/1o1/3 B\n");
+    assert!(read.ok().stdout.contains(": Betty wins"));
     let won = run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
     assert_eq!(fields(&won, "value winner"), json!(["win", "betty"]));
 }

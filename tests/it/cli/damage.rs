@@ -25,8 +25,8 @@ fn batch() -> Vec<u8> {
 const WHOLE_TABLE: [&str; 9] = [
     "find 9 --value win --limit 3",
     "find 22 --depth 5 --json",
-    "suite 9 --per-depth 1",
-    "suite 22 --json",
+    "find 9 --suite --sample 1",
+    "find 22 --suite --sample 5 --json",
     "export 9 --format csv",
     "stats 9",
     "stats 22 --json",

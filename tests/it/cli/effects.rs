@@ -38,7 +38,6 @@ const INPUTS: &[(&str, &[(&str, &str)])] = &[
             ("obstruction", "obstruction:3x3"),
         ],
     ),
-    ("suite", &[("strip", "9"), ("pitch", "3x3")]),
     ("certify", &[("pitch", "3/@2/3")]),
     (
         "verify",

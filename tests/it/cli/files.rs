@@ -29,7 +29,7 @@ fn every_verb_reads_the_same_files_of_positions() {
     let run = Run::from(engines(&mut command).output().unwrap()).ok();
     assert_eq!(run.json_lines()[2]["position"], ".@.");
     // The lines of a suite.
-    tables.run("suite 8 --per-depth 2 --out suite.epd").ok();
+    tables.run("find 8 --suite --sample 2 --out suite.epd").ok();
     let count = std::fs::read_to_string(path("suite.epd"))
         .unwrap()
         .lines()

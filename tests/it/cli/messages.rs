@@ -54,7 +54,6 @@ fn messages_name_what_the_user_wrote() {
         "find",
         "export",
         "generate",
-        "suite",
         "certify",
         "verify",
         "play",

@@ -76,7 +76,7 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
         "stats 3",
         "export 9 --format csv",
         "tables",
-        "suite 9 --depth 3",
+        "find 9 --suite --sample 5 --depth 3",
         "verify",
         "test-engine 9 --by best -- none",
         "theory monotonicity 9",
@@ -110,7 +110,7 @@ fn only_the_named_directory_is_used() {
         "stats 9 --bfile longest",
         "stats obstruction:3x3",
         "export 9 --format csv",
-        "suite 9 --depth 3",
+        "find 9 --suite --sample 5 --depth 3",
         "verify",
         "verify obstruction:3x3",
         "test-engine 9 --by best -- none",
@@ -235,15 +235,15 @@ fn exit_codes_do_not_depend_on_the_reader() {
         );
     };
     for arguments in [
-        "certify --boards 100 --nodes 100 '9/9/9/9/4@4/9/9/9/9 A'",
-        "certify --boards 100 --nodes 100 --json '9/9/9/9/4@4/9/9/9/9 A'",
+        "certify --effort 1 '3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A'",
+        "certify --effort 1 --json '3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A'",
         "test-engine 6..9 --sample 5 -- false",
         "test-engine 6..9 --sample 5 --json -- false",
         "probe --batch lines",
         "probe 3/1@1/3",
         "verify 12 --by-enumeration",
         "verify nowhere.cert",
-        "suite 126..127 --depth 3 --json",
+        "find 126..127 --suite --sample 5 --depth 3 --json",
         "generate 4x3 --memory 107B",
         "serve --bind 1.2.3.4",
     ] {
