@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Strips of one length, or a pitch
     boards: Boards,
     /// Select the format: csv or npy
-    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(&["csv", "npy"]), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(Format::WORDS), hide_possible_values = true)]
     format: Format,
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]

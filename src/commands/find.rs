@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Strips of one length, with --suite of several, or a pitch
     pub boards: Boards,
     /// Select the value for the player to move: win, loss or draw [default: any]
-    #[arg(long, value_name = "VALUE", value_parser = word::<Wdl>(&["win", "loss", "draw"]), hide_possible_values = true)]
+    #[arg(long, value_name = "VALUE", value_parser = word::<Wdl>(Wdl::WORDS), hide_possible_values = true)]
     value: Option<Wdl>,
     /// Select the plies to the end: a number, or a range such as 30..34 (both ends count) or 30..
     /// [default: any]
@@ -57,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
     /// Select the player to move: left (on a pitch Alfred) or right (Betty)
-    #[arg(long, value_name = "SIDE", default_value = "left", value_parser = word::<Side>(&["left", "right"]), hide_possible_values = true)]
+    #[arg(long, value_name = "SIDE", default_value = "left", value_parser = word::<Side>(Side::WORDS), hide_possible_values = true)]
     side: Side,
     /// List at most K positions; 0 only counts them
     #[arg(long, value_name = "K", default_value_t = 10)]

@@ -16,6 +16,7 @@ use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::cannot_write;
 use phutbase_terminal::output::{CommandError, cannot_read, print_result, shown};
 use std::fs::{File, TryLockError};
@@ -55,7 +56,9 @@ pub struct Arguments {
         long,
         value_name = "ORDER",
         default_value = "sequential",
-        requires = "openings"
+        requires = "openings",
+        value_parser = word::<Order>(Order::WORDS),
+        hide_possible_values = true
     )]
     order: Order,
     /// Seed of --order random [default: 0]

@@ -15,6 +15,7 @@ use phutbase_engine::position::Turns;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::{Phutball, Standing};
 use phutbase_terminal::common::Common;
+use phutbase_terminal::options::word;
 use phutbase_terminal::output::{CommandError, stdout};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -35,7 +36,7 @@ pub struct Arguments {
     #[arg(long = "as", value_name = "PLAYER", default_value = "first", value_parser = ["first", "second", "both"])]
     user: String,
     /// Choose the opponent: perfect, potential or random
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    #[arg(long, value_name = "PLAYER", default_value = "perfect", value_parser = word::<PlayerKind>(PlayerKind::WORDS), hide_possible_values = true)]
     player: PlayerKind,
     /// Limit the opponent's search to this time per turn
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]

@@ -3,6 +3,7 @@
 use super::generate::obstruction;
 use super::{Effect, Verb, not_for};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
@@ -12,7 +13,7 @@ use phutbase_ask::stats::{TableDepths, TableEntry, TableStats, count_ball, overv
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
-use phutbase_base::outcome::{ParseError, read_word};
+use phutbase_base::outcome::read_word;
 use phutbase_rules::Rules;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::Grid;
@@ -49,7 +50,7 @@ pub struct Arguments {
     ball: Option<usize>,
     /// Print a sequence over the lengths of strips, never as JSON: positions, wins, losses, draws, longest,
     /// longest-win or longest-loss
-    #[arg(long, value_name = "SEQUENCE", value_parser = sequence, conflicts_with = "ball")]
+    #[arg(long, value_name = "SEQUENCE", value_parser = sequences(), hide_possible_values = true, conflicts_with = "ball")]
     bfile: Option<Sequence>,
     #[command(flatten)]
     by: ByRules,
@@ -364,8 +365,9 @@ const SEQUENCES: [(&str, Sequence); 7] = [
     ("longest-loss", (true, |summary| summary.longest_loss.into())),
 ];
 
-fn sequence(word: &str) -> Result<Sequence, ParseError> {
-    read_word(word, &SEQUENCES)
+fn sequences() -> impl TypedValueParser<Value = Sequence> {
+    let words = PossibleValuesParser::new(SEQUENCES.map(|(word, _)| word));
+    words.try_map(|word| read_word(&word, &SEQUENCES))
 }
 
 /// Prints a line `n a(n)` for some lengths; by default all that a table holds.

@@ -21,6 +21,7 @@ use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::{OutFile, cannot_write};
 use phutbase_terminal::output::{CommandError, closable_stdout, json_line, shown};
 use std::fs::File;
@@ -54,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
-    #[arg(long, value_name = "HOW", default_value = "value")]
+    #[arg(long, value_name = "HOW", default_value = "value", value_parser = word::<By>(By::WORDS), hide_possible_values = true)]
     by: By,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]

@@ -28,7 +28,7 @@ where
 pub struct ByRules {
     /// Select the rules: ordinary, or directional (Left jumps only to the right, Right to the left,
     /// Alfred up and Betty down)
-    #[arg(long, value_name = "RULES", default_value_t, value_parser = word::<Rules>(&["ordinary", "directional"]), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", default_value_t, value_parser = word::<Rules>(Rules::WORDS), hide_possible_values = true)]
     pub rules: Rules,
 }
 

@@ -36,7 +36,7 @@ pub struct Arguments {
     boards: Boards,
     /// Store depths (dtw), only who wins (wdl), or how many backward turns that takes (levels), for
     /// strips [default: dtw]
-    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(&["dtw", "wdl", "levels"]), hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(Metric::WORDS), hide_possible_values = true)]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
     #[arg(long, value_name = "TIME", value_parser = time)]

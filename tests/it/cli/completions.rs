@@ -14,10 +14,14 @@ fn completions_and_the_man_page_know_every_command() {
         &script,
         &[
             "\"ordinary directional\"",
-            "\"dtw wdl levels\"",
+            "\"dtw levels wdl\"",
             "\"win loss draw\"",
             "\"left right\"",
             "\"csv npy\"",
+            "\"perfect potential random\"",
+            "\"sequential random\"",
+            "\"value best\"",
+            "\"positions wins losses draws longest longest-win longest-loss\"",
         ],
     );
     let status = Command::new("bash").args(["-n", "-c", &script]).status().unwrap();
