@@ -20,7 +20,6 @@ use phutbase_rules::strip::{Strip, Turn};
 use phutbase_server::app::{App, Bounds};
 use phutbase_server::{Access, routes};
 use phutbase_files::container::FileKind;
-use phutbase_files::container::cache::{DEFAULT_BYTES, FrameCache};
 use phutbase_files::container::read::Container;
 use phutbase_table::nimbers::NimberTable;
 use phutbase_table::pitch::PitchTable;
@@ -77,13 +76,12 @@ fn serve(bytes: &[u8]) {
 
 /// Checks a table, and asks it some positions.
 fn read_table(bytes: &[u8]) {
-    let cache = FrameCache::new(DEFAULT_BYTES);
     let Ok(container) = Container::from_bytes(bytes.to_vec(), Path::new("fuzzed.phut")) else {
         return;
     };
     match container.kind() {
         FileKind::Strip => {
-            let Ok(table) = StripTable::new(container, &cache) else {
+            let Ok(table) = StripTable::new(container) else {
                 return;
             };
             for length in [3, table.length()] {
@@ -97,7 +95,7 @@ fn read_table(bytes: &[u8]) {
             }
         }
         FileKind::Pitch => {
-            let Ok(table) = PitchTable::new(container, &cache) else {
+            let Ok(table) = PitchTable::new(container) else {
                 return;
             };
             if table.shape().points() <= 12 {

@@ -7,13 +7,11 @@ use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::fault::Fault;
 use phutbase_base::object;
-use phutbase_files::FrameCache;
 use phutbase_files::error::expect_same;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_table::places::LocatedTable;
-use phutbase_table::tablebase::identify;
-use phutbase_table::{Metric, NimberTable, PitchTable, StripTable, TableError, TableId};
+use phutbase_table::{Metric, NimberTable, TableError, TableId};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, shown, stdout};
 use serde::Serialize;
@@ -112,7 +110,7 @@ impl Verb for Arguments {
             show("program".to_string(), "the program itself".to_string(), embedded)?;
         }
         for (place, file) in unread {
-            let error = match identify(&file) {
+            let error = match TableId::of_file(&file) {
                 Ok(id) => {
                     // Renaming must not replace a good table by a copy.
                     let advice = if file.with_file_name(id.to_string()).exists() {
@@ -188,24 +186,12 @@ impl TableRow {
 fn inspect(found: &LocatedTable) -> Result<(u64, Option<String>), TableError> {
     let container = found.source.open()?;
     container.check_rules(found.id.rules())?;
-    let (bytes, cache) = (container.file_bytes(), FrameCache::new(0));
-    let (id, generator) = match found.id {
-        TableId::Strip(..) => {
-            let table = StripTable::new(container, &cache)?;
-            let id = TableId::Strip(table.metric(), table.length());
-            (id, Some(table.metadata().generator.clone()))
-        }
-        TableId::Pitch(rules, _) => {
-            let table = PitchTable::new(container, &cache)?;
-            (
-                TableId::Pitch(rules, table.shape()),
-                Some(table.metadata().generator.clone()),
-            )
-        }
-        TableId::Nimbers => (TableId::Nimbers, NimberTable::of(&container).map(|_| None)?),
-    };
+    let (id, generator) = TableId::of(&container)?;
+    if id == TableId::Nimbers {
+        NimberTable::of(&container)?;
+    }
     expect_same(&found.source.path(), "the table", id, found.id)?;
-    Ok((bytes, generator))
+    Ok((container.file_bytes(), generator))
 }
 
 /// Prints a directory with its tables; consecutive ones share a line.

@@ -12,7 +12,7 @@ use phutbase_nimbers::NimberSolver;
 use phutbase_nimbers::misere::MisereError;
 use phutbase_rules::obstruction::Sum;
 use phutbase_rules::oddish::{Oddish, Turn};
-use phutbase_rules::position::best_line;
+use phutbase_rules::position::{Standing, best_line, in_notation};
 use phutbase_rules::potentials::oddish_winner;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_rules::{Phutball, Position, RatedTurn, Rules};
@@ -185,8 +185,13 @@ impl Sources {
     pub fn rated_turns(&self, position: &Phutball) -> Result<Vec<RatedTurn>, TableError> {
         match position {
             Phutball::Strip(strip) => strip::rated_turns(&self.tables, strip),
-            Phutball::Pitch(_) => {
-                (self.tables).ask_boards(&position.boards(), |table| table.rated_turns(position))
+            Phutball::Pitch(pitch) => {
+                let rated = |table: &PitchTable| table.rated_turns(pitch);
+                let next = pitch.side().opponent();
+                Ok(in_notation(
+                    self.tables.ask_pitch(pitch.shape(), rated)?,
+                    |_, after| Standing::of_pitch(after, next),
+                ))
             }
         }
     }

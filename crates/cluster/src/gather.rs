@@ -8,7 +8,6 @@
 
 use super::ClusterSolver;
 use super::ranks::TeamError;
-use bytemuck::{Zeroable, cast_slice, pod_collect_to_vec};
 use phutbase_files::container::blocks::Cut;
 use phutbase_files::error::io_error;
 use phutbase_generate::{GenerateError, Request};
@@ -39,7 +38,9 @@ pub fn write(cluster: &ClusterSolver, request: &Request<Setup>) -> Result<(), Te
     let own = &files[team.rank()];
     let packed = frames.pack_into(own).map_err(io_error(own, "write it"));
     let counts = team.agree(packed.map_err(GenerateError::from))?;
-    let counts = pod_collect_to_vec(&team.gather(cast_slice(&[counts]).to_vec()));
+    let words = team.gather(counts.words());
+    let (words, _) = words.as_chunks();
+    let counts: Vec<DepthCounts> = words.iter().map(DepthCounts::of_words).collect();
     let written = if team.is_first() {
         frames.write(&files, &counts, &request.tables)
     } else {
@@ -95,7 +96,7 @@ impl Frames<'_> {
             self.depths().copy_chunk(piece.chunk, piece.at, &mut bytes);
             out.write_all(&bytes)?;
         }
-        let mut counts = DepthCounts::zeroed();
+        let mut counts = DepthCounts::NONE;
         for packed in pack(self, self.of(Some(rank))) {
             let (frame, seen) = packed?;
             counts.add(&seen);
@@ -119,7 +120,7 @@ impl Frames<'_> {
         let packed = (0..self.cut.frames()).map(|frame| match self.owner(frame) {
             None => shared.next().expect("all frames with several owners are packed"),
             Some(owner) => {
-                let mut seen = DepthCounts::zeroed();
+                let mut seen = DepthCounts::NONE;
                 counts.by_ref().for_each(|counts| seen.add(counts));
                 Ok((next_frame(&mut readers[owner])?, seen))
             }

@@ -1,7 +1,7 @@
 //! The files of phutbase.
 //!
-//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer, frames
-//!   and their cache;
+//! * [`container`] — the parts common to all files: sections, checksums, the atomic writer,
+//!   frames;
 //! * [`error`] — errors of files.
 
 #![deny(missing_docs)]
@@ -9,5 +9,4 @@
 pub mod container;
 pub mod error;
 
-pub use container::cache::FrameCache;
 pub use error::FileError;

@@ -3,7 +3,6 @@
 use super::plan::Plan;
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use phutbase_base::job::{Job, Need};
-use phutbase_files::FrameCache;
 use phutbase_pitches::solver::{PitchSolver, Setup};
 use phutbase_table::error::TableError;
 use phutbase_table::pitch::writer::write;
@@ -21,7 +20,7 @@ impl Work for Setup {
     }
 
     fn check(file: &Path) -> Result<TableId, TableError> {
-        let table = PitchTable::open(file, &FrameCache::new(0))?;
+        let table = PitchTable::open(file)?;
         table.check_blocks()?;
         Ok(TableId::Pitch(table.rules(), table.shape()))
     }

@@ -6,7 +6,6 @@ use super::plan::{PlanError, check_strip_memory, strip_memory};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
-use phutbase_files::FrameCache;
 use phutbase_machine::space::free_memory;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
@@ -34,8 +33,7 @@ impl Work for Strips {
     }
 
     fn check(file: &Path) -> Result<TableId, TableError> {
-        let table = StripTable::open(file, &FrameCache::new(0))?;
-        table.check_frames()?;
+        let table = StripTable::open(file)?;
         Ok(TableId::Strip(table.metric(), table.length()))
     }
 

@@ -1,7 +1,6 @@
 //! Advice for missing and unusable tables.
 
 use super::places::{Role, SearchPath, TableDirectory};
-use super::tablebase::identify;
 use super::{MAX_LENGTH_WITH_DEPTHS, Metric, POINTS_IN_MEMORY, TableError, TableId};
 use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
@@ -76,7 +75,7 @@ fn named(directory: &Path) -> String {
 
 /// Advises to rename a table that has the name of another.
 fn true_name(file: &Path) -> Option<String> {
-    let id = identify(file).ok()?;
+    let id = TableId::of_file(file).ok()?;
     let name = id.to_string();
     (file.file_name()?.to_str()? != name).then(|| format!("rename it to '{name}'"))
 }

@@ -2,15 +2,9 @@
 
 use super::{Metric, PitchTable, StripTable, Summary, TableError, TableId};
 use num_bigint::BigUint;
-use phutbase_base::outcome::Verdict;
-use phutbase_rules::position::{Phutball, RatedTurn, Standing, best_line, in_notation};
-use phutbase_rules::strip::AnyStrip;
-use phutbase_rules::{Boards, Rules, Strip};
+use phutbase_rules::{Boards, Rules};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// Maximum turns of a line without a depth; winning lines of 128 squares have a few hundred.
-const MAX_LINE: usize = 1 << 12;
 
 /// The boards of one size in an open table.
 #[derive(Clone, Copy)]
@@ -99,47 +93,4 @@ impl<'t> BoardTable<'t> {
             BoardTable::Pitch(table) => Ok(Some(table.metadata().longest_win.clone())),
         }
     }
-
-    /// Returns the value of a position.
-    ///
-    /// # Panics
-    /// If the position is not of a size that the table can hold; so do the following.
-    pub fn verdict(self, position: &Phutball) -> Result<Verdict, TableError> {
-        match (self, position) {
-            (BoardTable::Strips(table, _), Phutball::Strip(strip)) => table.verdict(&packed(strip)),
-            (BoardTable::Pitch(table), Phutball::Pitch(pitch)) => Ok(table.value(pitch)?.into()),
-            _ => panic!("{position} is not on {}", self.boards()),
-        }
-    }
-
-    /// Returns every turn of a position with its value, best first.
-    pub fn rated_turns(self, position: &Phutball) -> Result<Vec<RatedTurn>, TableError> {
-        match (self, position) {
-            (BoardTable::Strips(table, _), Phutball::Strip(strip)) => {
-                let rated = table.rated_turns(&packed(strip))?;
-                Ok(in_notation(rated, |&turn, _| Standing::after(strip, turn)))
-            }
-            (BoardTable::Pitch(table), Phutball::Pitch(pitch)) => {
-                let next = pitch.side().opponent();
-                Ok(in_notation(table.rated_turns(pitch)?, |_, after| {
-                    Standing::of_pitch(after, next)
-                }))
-            }
-            _ => panic!("{position} is not on {}", self.boards()),
-        }
-    }
-
-    /// Returns best play to the end of the game, or in a draw until a position repeats; at most
-    /// `most` turns. With depths it is never longer than the depth, even in a wrong table. Without
-    /// depths the winner keeps the win by forward play, so the line ends but may not be shortest.
-    pub fn best_line(self, position: &Phutball, most: usize) -> Result<Vec<RatedTurn>, TableError> {
-        let depth = self.verdict(position)?.depth;
-        let longest = depth.map_or(MAX_LINE, |depth| depth.0.into());
-        best_line(position, longest.min(most), |position| self.rated_turns(position))
-    }
-}
-
-/// Returns a strip as tables hold it.
-fn packed(strip: &AnyStrip) -> Strip {
-    strip.packed().expect("a table holds the length")
 }

@@ -1,10 +1,16 @@
 //! Table ids: the boards that a table holds, which determine its file name.
 
-use super::Metric;
+use super::pitch::metadata::PitchMetadata;
+use super::strip::metadata::StripMetadata;
+use super::{Metric, TableError};
 use phutbase_base::outcome::ParseError;
+use phutbase_files::FileError;
+use phutbase_files::container::FileKind;
+use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_rules::{Rules, Shape};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// The boards of a table. [`Display`](fmt::Display) and [`FromStr`] convert to and from the file
@@ -20,6 +26,35 @@ pub enum TableId {
 }
 
 impl TableId {
+    /// The table in a container, by its metadata, and the program that wrote it.
+    pub fn of(container: &Container) -> Result<(TableId, Option<String>), TableError> {
+        Ok(match container.kind() {
+            FileKind::Strip => {
+                let (metadata, _) = StripMetadata::read(container)?;
+                let id = TableId::Strip(metadata.metric, metadata.length.into());
+                (id, Some(metadata.generator))
+            }
+            FileKind::Pitch => {
+                let (metadata, shape) = PitchMetadata::read(container)?;
+                (TableId::Pitch(container.rules(), shape), Some(metadata.generator))
+            }
+            FileKind::Nimbers => (TableId::Nimbers, None),
+            FileKind::PitchCheckpoint | FileKind::StripCheckpoint => {
+                return Err(TableError::from(FileError::Foreign {
+                    file: container.path().to_path_buf(),
+                    field: "the kind of file",
+                    found: container.kind().to_string(),
+                    expected: "a table".to_string(),
+                }));
+            }
+        })
+    }
+
+    /// The table in a file, by its metadata.
+    pub fn of_file(file: &Path) -> Result<TableId, TableError> {
+        Ok(TableId::of(&Container::open(file)?)?.0)
+    }
+
     /// Returns the rules of its game.
     pub fn rules(self) -> Rules {
         match self {

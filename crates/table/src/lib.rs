@@ -14,8 +14,8 @@
 //! mirror image, so one or two lookups give every value.
 //!
 //! ```text
-//!     position ──Tablebase──> table ──walk──> node, node, … ──> value
-//!                                              └── frame (mapped; zstd, checked and cached when first touched)
+//!     position ──Tablebase──> table of strips ──walk──> node, node, …   ──> value    unpacked and checked when opened
+//!                             table of a pitch ──index─> byte of a frame ──> value    mapped; a frame is checked when first used
 //! ```
 //!
 //! `docs/FORMAT.md` describes the format byte by byte.
@@ -53,6 +53,7 @@ use num_bigint::BigUint;
 use phutbase_base::outcome::words;
 use phutbase_rules::pitch::{Shape, positions};
 pub use pitch::PitchTable;
+pub use pitch::cache::FrameCache;
 pub use places::SearchPath;
 pub use strip::StripTable;
 pub use strip::sets::StripSets;

@@ -2,11 +2,9 @@
 
 use super::error::TableError;
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};
-use super::{BoardTable, Metric, NimberTable, PitchTable, StripTable, TableId};
+use super::{BoardTable, FrameCache, Metric, NimberTable, PitchTable, StripTable, TableId};
 use phutbase_base::outcome::{Value, Verdict, Wdl};
 use phutbase_files::FileError;
-use phutbase_files::container::FileKind;
-use phutbase_files::container::cache::{DEFAULT_BYTES, FrameCache};
 use phutbase_files::container::read::Container;
 use phutbase_files::error::expect_same;
 use phutbase_rules::{Boards, Rules, Shape, Strip};
@@ -107,7 +105,7 @@ impl Tablebase {
 
     /// Opens a single table, whatever its name.
     pub fn of_file(file: &Path) -> Result<Tablebase, TableError> {
-        let id = identify(file)?;
+        let id = TableId::of_file(file)?;
         let slot = LocatedTable {
             id,
             role: Role::Named,
@@ -145,7 +143,7 @@ impl Tablebase {
             pitches: BTreeMap::new(),
             nimbers: Vec::new(),
             all_nimbers: OnceLock::new(),
-            cache: FrameCache::new(DEFAULT_BYTES),
+            cache: FrameCache::of_default_size(),
             skipped: Box::new(|_| {}),
         }
     }
@@ -173,7 +171,7 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// Sets the budget for unpacked frames of all tables together, in bytes.
+    /// Sets the budget for unpacked frames of all pitches together, in bytes.
     pub fn with_cache(self, cache: usize) -> Tablebase {
         Tablebase {
             cache: FrameCache::new(cache),
@@ -234,7 +232,7 @@ impl Tablebase {
     /// Returns the table with this metric and greatest length.
     pub fn strip_table(&self, metric: Metric, length: usize) -> Result<&StripTable, TableError> {
         let slots = self.strips.get(&(metric, length)).into_iter().flatten();
-        let found = self.first(slots, |container, id| self.open_strip(container, id), Ok)?;
+        let found = self.first(slots, open_strip, Ok)?;
         found.ok_or_else(|| self.missing(Boards::strip(length), metric == Metric::Dtw))
     }
 
@@ -249,7 +247,7 @@ impl Tablebase {
         let fits = |(found, held)| held >= length && metric.is_none_or(|metric| metric == found);
         let slots = self.strips.iter().filter(|&(&key, _)| fits(key));
         let slots = slots.flat_map(|(_, slots)| slots);
-        let answer = self.first(slots, |container, id| self.open_strip(container, id), question)?;
+        let answer = self.first(slots, open_strip, question)?;
         answer.ok_or_else(|| self.missing(Boards::strip(length), metric == Some(Metric::Dtw)))
     }
 
@@ -263,12 +261,7 @@ impl Tablebase {
     ) -> Result<Option<A>, TableError> {
         let fits = |&(&(found, held), _): &_| found == metric && held >= length;
         let slots = self.strips.iter().filter(fits).flat_map(|(_, slots)| slots);
-        self.first_usable(
-            slots,
-            |container, id| self.open_strip(container, id),
-            question,
-            &mut None,
-        )
+        self.first_usable(slots, open_strip, question, &mut None)
     }
 
     /// Queries the table of a pitch.
@@ -279,7 +272,7 @@ impl Tablebase {
     ) -> Result<A, TableError> {
         let slots = self.pitches.get(&shape).into_iter().flatten();
         let open = |container, _| {
-            let table = PitchTable::new(container, &self.cache)?;
+            let table = PitchTable::with_cache(container, &self.cache)?;
             expect_same(table.path(), "the size of the pitch", table.shape(), shape)?;
             Ok(table)
         };
@@ -358,13 +351,6 @@ impl Tablebase {
         Ok(None)
     }
 
-    fn open_strip(&self, container: Container, id: TableId) -> Result<StripTable, TableError> {
-        let table = StripTable::new(container, &self.cache)?;
-        let found = TableId::Strip(table.metric(), table.length());
-        expect_same(table.path(), "the table", found, id)?;
-        Ok(table)
-    }
-
     /// Returns the error for boards that no table holds.
     pub fn missing(&self, boards: Boards, depths: bool) -> TableError {
         TableError::Missing {
@@ -404,24 +390,9 @@ impl Tablebase {
     }
 }
 
-/// Returns the id of the table in a file, by its contents.
-pub fn identify(file: &Path) -> Result<TableId, TableError> {
-    let container = Container::open(file)?;
-    let (kind, rules, cache) = (container.kind(), container.rules(), FrameCache::new(0));
-    Ok(match kind {
-        FileKind::Strip => {
-            let table = StripTable::new(container, &cache)?;
-            TableId::Strip(table.metric(), table.length())
-        }
-        FileKind::Pitch => TableId::Pitch(rules, PitchTable::new(container, &cache)?.shape()),
-        FileKind::Nimbers => TableId::Nimbers,
-        FileKind::PitchCheckpoint | FileKind::StripCheckpoint => {
-            return Err(TableError::from(FileError::Foreign {
-                file: file.to_path_buf(),
-                field: "the kind of file",
-                found: kind.to_string(),
-                expected: "a table".to_string(),
-            }));
-        }
-    })
+fn open_strip(container: Container, id: TableId) -> Result<StripTable, TableError> {
+    let table = StripTable::new(container)?;
+    let found = TableId::Strip(table.metric(), table.length());
+    expect_same(table.path(), "the table", found, id)?;
+    Ok(table)
 }

@@ -9,7 +9,7 @@ use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::Job;
 use phutbase_base::object;
-use phutbase_files::{FileError, FrameCache};
+use phutbase_files::FileError;
 use phutbase_generate::{Outcome, Request, TablesLock, Work};
 use phutbase_pitches::solver::Setup;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
@@ -71,7 +71,7 @@ pub fn print_made_pitch(
     json: bool,
 ) -> Result<(), CommandError> {
     let seconds = begun.elapsed().as_secs_f64();
-    let table = PitchTable::open(&request.path(), &FrameCache::new(0))?;
+    let table = PitchTable::open(&request.path())?;
     print_made(BoardTable::Pitch(&table), (outcome, seconds), None, json)
 }
 

@@ -5,7 +5,6 @@ pub mod obstruction;
 use super::{Effect, Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
-use phutbase_files::FrameCache;
 use phutbase_generate::pitch::solve_pitch;
 use phutbase_generate::plan::{depths_estimate, strip_memory};
 use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
@@ -103,7 +102,7 @@ impl Arguments {
         let request = self.resources.request(work, common)?;
         common.log_destination()?;
         let (outcome, seconds) = make_strips(&request, self.resources.memory)?;
-        let table = StripTable::open(&request.path(), &FrameCache::new(0))?;
+        let table = StripTable::open(&request.path())?;
         let holds = [*table.lengths().start(), longest];
         let table = BoardTable::Strips(&table, longest);
         print_made(table, (outcome, seconds), Some(holds), common.json)

@@ -333,7 +333,7 @@ fn pitch_tables_are_used_where_they_are() {
     let made = Tables::made("5x3");
     let mut engine = Engine::new(&format!("--tables {} ugi 5x3", made.path().display()));
     let file = made.path().join("pitch-5x3-dtw.phut");
-    let table = PitchTable::open(&file, &FrameCache::new(1 << 20)).unwrap();
+    let table = PitchTable::open(&file).unwrap();
     for fen in ["3/3/1@1/3/3 A", "3/1o1/1@1/3/3 B", "o2/1o1/1@1/1o1/3 A"] {
         engine.send(&format!("position fen {fen}"));
         let turn = engine.ask("go movetime 50", "bestmove");

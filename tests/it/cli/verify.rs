@@ -139,7 +139,7 @@ fn damage_fails_only_the_check_of_the_damaged_table() {
 
 /// Writes the table again; if `wrong`, with the wins in two plies as those in one.
 fn write_again(tables: &Tables, length: usize, wrong: bool) {
-    let table = StripTable::open(&tables.dtw(length), &FrameCache::new(0)).unwrap();
+    let table = StripTable::open(&tables.dtw(length)).unwrap();
     let (graph, mut roots) = table.sets(length).unwrap().reduced().unwrap();
     if wrong {
         roots[0] = roots[1];

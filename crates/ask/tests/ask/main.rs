@@ -1,3 +1,4 @@
 //! Tests of answers as JSON.
 
 mod answers;
+mod lines;

@@ -120,7 +120,7 @@ fn a_run_finds_the_stored_depths() {
     let directory = tempfile::tempdir().unwrap();
     let last = stored().last().unwrap().0;
     let file = generate_in(directory.path(), last, Metric::Dtw);
-    let table = StripTable::open(&file, &FrameCache::new(1 << 30)).unwrap();
+    let table = StripTable::open(&file).unwrap();
     for (length, depths) in stored() {
         let found = BoardTable::Strips(&table, length).depths().unwrap().unwrap();
         let count = |plies| found.get(&plies).map_or(0, |count| count.try_into().unwrap());

@@ -44,7 +44,7 @@ fn changed(shape: Shape, at: u64, to: Option<u8>) -> PitchTable {
 }
 
 fn opened(bytes: Vec<u8>) -> PitchTable {
-    PitchTable::new(contained(bytes, "t.phut").unwrap(), &FrameCache::new(0)).unwrap()
+    PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap()
 }
 
 fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {

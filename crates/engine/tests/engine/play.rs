@@ -15,11 +15,7 @@ fn shipped() -> Tablebase {
 
 /// A small pitch and its table.
 fn pitch_of_5x3() -> (Shape, PitchTable) {
-    let table = PitchTable::open(
-        &repository("tables/pitch-5x3-dtw.phut"),
-        &FrameCache::new(1 << 20),
-    )
-    .unwrap();
+    let table = PitchTable::open(&repository("tables/pitch-5x3-dtw.phut")).unwrap();
     (table.shape(), table)
 }
 

@@ -113,12 +113,17 @@ impl Blocks {
             .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
     }
 
-    /// Reads every frame, and checks the section.
-    pub fn check<T>(&self, read: impl Fn(usize) -> Result<T, FileError> + Sync) -> Result<(), FileError> {
+    /// Unpacks every frame, and checks the section.
+    pub fn check(&self) -> Result<(), FileError> {
         let damage = (0..self.frames())
             .into_par_iter()
-            .find_map_first(|frame| read(frame).err());
+            .find_map_first(|frame| self.unpack(frame).err());
         damage.map_or(Ok(()), Err)?;
+        self.check_section()
+    }
+
+    /// Checks the bytes of all frames together.
+    pub fn check_section(&self) -> Result<(), FileError> {
         self.container.check_section(&self.section)
     }
 

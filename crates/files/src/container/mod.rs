@@ -10,7 +10,6 @@
 //! the file's size before memory is allocated. `docs/FORMAT.md` gives the layout byte by byte.
 
 pub mod blocks;
-pub mod cache;
 pub mod read;
 pub mod write;
 

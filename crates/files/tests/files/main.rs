@@ -1,4 +1,3 @@
 //! Tests of files: packing, and the cache of frames.
 
-mod cache;
 mod packing;

@@ -44,7 +44,7 @@ pub fn cut(shape: Shape) -> Cut {
 }
 
 impl PitchMetadata {
-    pub(super) fn read(container: &Container) -> Result<(PitchMetadata, Shape), FileError> {
+    pub(crate) fn read(container: &Container) -> Result<(PitchMetadata, Shape), FileError> {
         let metadata: PitchMetadata = container.metadata(FileKind::Pitch)?;
         let shape = Shape::new(metadata.rows.into(), metadata.columns.into())
             .filter(|shape| shape.points() <= MAX_POINTS)

@@ -4,17 +4,18 @@
 //! Rotation gives the positions with Betty to move, reflection those with the ball in the right
 //! half. A probe unpacks and caches one block.
 
+pub mod cache;
 pub mod metadata;
 pub mod writer;
 
 use super::error::TableError;
 use super::{SearchPath, Summary};
+use cache::FrameCache;
 use metadata::{PitchMetadata, block_bits};
 use phutbase_base::bits::squeeze;
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::outcome::{Side, Value};
 use phutbase_files::container::blocks::{Blocks, SECTIONS};
-use phutbase_files::container::cache::{FrameCache, Shelf};
 use phutbase_files::container::read::Container;
 use phutbase_rules::Boards;
 use phutbase_rules::pitch::depths::stored_balls;
@@ -44,7 +45,9 @@ pub struct PitchTable {
     shape: Shape,
     metadata: PitchMetadata,
     blocks: Blocks,
-    frames: Shelf<Vec<u8>>,
+    frames: Arc<FrameCache>,
+    /// Its number in the cache.
+    number: u64,
     /// The slot of each point whose balls are stored.
     slots: Vec<Option<u64>>,
     /// The pattern bit of each point.
@@ -52,13 +55,18 @@ pub struct PitchTable {
 }
 
 impl PitchTable {
-    /// Opens a file; blocks are checked when they are unpacked.
-    pub fn open(path: &Path, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
-        PitchTable::new(Container::open(path)?, cache)
+    /// Opens a file with a cache of its own; blocks are checked when they are unpacked.
+    pub fn open(path: &Path) -> Result<PitchTable, TableError> {
+        PitchTable::new(Container::open(path)?)
     }
 
-    /// Opens a container.
-    pub fn new(container: Container, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
+    /// Opens a container with a cache of its own.
+    pub fn new(container: Container) -> Result<PitchTable, TableError> {
+        PitchTable::with_cache(container, &FrameCache::of_default_size())
+    }
+
+    /// Opens a container with a cache that tables share.
+    pub fn with_cache(container: Container, cache: &Arc<FrameCache>) -> Result<PitchTable, TableError> {
         let (metadata, shape) = PitchMetadata::read(&container)?;
         let [blocks, index] = container.sections(SECTIONS)?.clone();
         let blocks = Blocks::open(container, [&blocks, &index], metadata::cut(shape))?;
@@ -73,7 +81,8 @@ impl PitchTable {
         Ok(PitchTable {
             shape,
             metadata,
-            frames: Shelf::new(cache, blocks.frames(), 1 << block_bits(shape)),
+            frames: cache.clone(),
+            number: FrameCache::number_of_table(),
             blocks,
             slots,
             bits,
@@ -130,8 +139,9 @@ impl PitchTable {
         let bits = block_bits(self.shape);
         let block = (index >> bits) as usize;
         let at = index as usize & ((1 << bits) - 1);
-        let byte = (self.frames.reader()).get(block, || self.blocks.unpack(block))?[at];
-        Ok(Value::from_depth_byte(byte))
+        let frame = (self.number, block);
+        let frame = self.frames.frame(frame, || self.blocks.unpack(block))?;
+        Ok(Value::from_depth_byte(frame[at]))
     }
 
     fn index(&self, pitch: &Pitch) -> u64 {
@@ -169,7 +179,7 @@ impl PitchTable {
 
     /// Unpacks and checks every block.
     pub fn check_blocks(&self) -> Result<(), TableError> {
-        Ok(self.blocks.check(|frame| self.blocks.unpack(frame))?)
+        Ok(self.blocks.check()?)
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of

@@ -4,7 +4,6 @@
 use super::metadata::{PitchMetadata, cut};
 use super::position;
 use crate::{TableError, TableId};
-use bytemuck::{Pod, Zeroable};
 use phutbase_files::container::write::{self as container, write_blocks, write_file};
 use phutbase_files::container::{FileKind, GENERATOR};
 use phutbase_rules::pitch::depths::{PitchSource, stored_balls};
@@ -16,8 +15,7 @@ use std::path::{Path, PathBuf};
 const ZSTD_LEVEL: i32 = 3;
 
 /// Statistics of some depth bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthCounts {
     /// Positions by depth byte, including those that only the mirror has.
     depths: [u64; 256],
@@ -26,6 +24,28 @@ pub struct DepthCounts {
 }
 
 impl DepthCounts {
+    /// Counts of no positions.
+    pub const NONE: DepthCounts = DepthCounts {
+        depths: [0; 256],
+        longest_win: [0; 2],
+    };
+    /// Numbers in [`words`](DepthCounts::words).
+    pub const WORDS: usize = 258;
+
+    /// All numbers, in the order of the fields.
+    pub fn words(&self) -> Vec<u64> {
+        [&self.depths[..], &self.longest_win].concat()
+    }
+
+    /// The inverse of [`words`](DepthCounts::words).
+    pub fn of_words(words: &[u64; DepthCounts::WORDS]) -> DepthCounts {
+        let [depths @ .., longest, index] = *words;
+        DepthCounts {
+            depths,
+            longest_win: [longest, index],
+        }
+    }
+
     /// Counts bytes from an index on, each of which stands for `times` positions.
     fn of(start: u64, raw: &[u8], times: u64) -> DepthCounts {
         // Equal bytes often follow each other: four counters break the dependency between
@@ -90,7 +110,7 @@ pub fn write_packed(
     let id = TableId::Pitch(source.rules(), source.shape());
     let path = directory.join(id.to_string());
     write_file(&path, (FileKind::Pitch, source.rules()), |out| {
-        let mut counts = DepthCounts::zeroed();
+        let mut counts = DepthCounts::NONE;
         let frames = frames.map(|packed| {
             let (frame, seen) = packed?;
             counts.add(&seen);

@@ -105,7 +105,7 @@ impl StripCounts {
 }
 
 impl StripMetadata {
-    pub(super) fn read(container: &Container, roots: usize) -> Result<(StripMetadata, Squares), FileError> {
+    pub(crate) fn read(container: &Container) -> Result<(StripMetadata, Squares), FileError> {
         let metadata: StripMetadata = container.metadata(FileKind::Strip)?;
         let length = usize::from(metadata.length);
         if !(MIN_LENGTH..=MAX_LENGTH).contains(&length) {
@@ -124,9 +124,6 @@ impl StripMetadata {
             && (metadata.lengths).is_sorted_by_key(|counts| counts.roots(metadata.metric));
         if !consistent {
             return Err(container.corrupt("the counts of a length are inconsistent"));
-        }
-        if metadata.counts(length).roots(metadata.metric) != roots {
-            return Err(container.corrupt("the number of roots is wrong"));
         }
         Ok((metadata, squares))
     }

@@ -1,4 +1,4 @@
-//! The nodes of a table of strips: their numbers, their encoding in frames, and links for walks.
+//! The nodes of a table of strips: their numbers, and their encoding in frames.
 //!
 //! Numbers 0 and 1 are ⊥ and ⊤. Binary nodes follow, from the last square to the first, then
 //! ternary nodes, also from the last square to the first. Children therefore have smaller numbers
@@ -12,7 +12,8 @@
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_base::count::big;
-use phutbase_files::container::blocks::Cut;
+use phutbase_files::FileError;
+use phutbase_files::container::blocks::{Blocks, Cut};
 
 /// Number of leaves; inner nodes are numbered after them.
 pub(super) const LEAVES: u32 = 2;
@@ -24,9 +25,11 @@ const NODE_BYTES: usize = 12;
 /// file cannot claim much memory. Files from this program have at most two nodes per byte beyond
 /// the first kilobyte.
 const NODE_LIMIT: [u64; 2] = [1 << 16, 8];
+/// Maximum number of nodes.
+const MAX_NODES: u64 = 1 << 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
+pub(crate) struct Node {
     /// For a ternary node, the child for a square with the ball; for a binary node, its square.
     pub ball: u32,
     pub empty: u32,
@@ -39,48 +42,9 @@ impl Node {
     }
 }
 
-/// Bits of a node's number in [`Links`].
-const NUMBER_BITS: u32 = 28;
-
-/// Nodes in the layout for walks: most squares take eight bytes.
-pub(super) struct Links {
-    /// The child for an empty square in the lowest [`NUMBER_BITS`], then the child for a stone,
-    /// then the square of a binary node.
-    links: Box<[u64]>,
-    /// The children of ternary nodes for a square with the ball.
-    pub balls: Box<[u32]>,
-}
-
-impl Links {
-    pub const BYTES: usize = 12;
-
-    pub fn new(nodes: &[Node]) -> Links {
-        let link = |node: &Node| {
-            let [empty, stone, square] = [node.empty, node.stone, node.ball].map(u64::from);
-            empty | stone << NUMBER_BITS | square << (2 * NUMBER_BITS)
-        };
-        Links {
-            links: nodes.iter().map(link).collect(),
-            balls: nodes.iter().map(|node| node.ball).collect(),
-        }
-    }
-
-    /// Returns the child for a stone (1) or an empty square (0).
-    #[inline]
-    pub fn child(&self, place: usize, stone: u32) -> u32 {
-        let mask = (1 << NUMBER_BITS) - 1;
-        (self.links[place] >> (NUMBER_BITS * stone) & mask) as u32
-    }
-
-    #[inline]
-    pub fn square(&self, place: usize) -> u32 {
-        (self.links[place] >> (2 * NUMBER_BITS)) as u32
-    }
-}
-
 /// The range of node numbers on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Squares {
+pub(crate) struct Squares {
     pub length: usize,
     /// One past the last binary node on each square. Square s holds the numbers from
     /// `binary_end[s + 1]` on.
@@ -108,7 +72,7 @@ impl Squares {
         };
         let (binary_end, ternary_end) = (ends(binary)?, ends(ternary)?);
         let [any, each] = NODE_LIMIT;
-        let most = (any + each * file_bytes).min(1 << NUMBER_BITS);
+        let most = (any + each * file_bytes).min(MAX_NODES);
         (u64::from(next) <= most).then_some(Squares {
             length,
             binary_end,
@@ -242,6 +206,19 @@ pub(super) struct Nodes {
 }
 
 impl Nodes {
+    /// Reads and checks all frames of a file.
+    pub fn read(squares: Squares, blocks: &Blocks) -> Result<Nodes, FileError> {
+        let mut nodes = Vec::with_capacity(squares.nodes());
+        for frame in 0..blocks.frames() {
+            let raw = blocks.unpack(frame)?;
+            let decoded = squares.decode(frame, &raw);
+            let invalid = || (blocks.container).corrupt(format!("invalid node in frame {frame}"));
+            nodes.extend(decoded.ok_or_else(invalid)?);
+        }
+        blocks.check_section()?;
+        Ok(Nodes { squares, nodes })
+    }
+
     pub fn node(&self, number: u32) -> Node {
         self.nodes[(number - LEAVES) as usize]
     }

@@ -6,7 +6,6 @@ use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::histogram;
 use phutbase_table::Summary;
 use phutbase_table::queries::find::{Query, find};
-use phutbase_testing::levels::is_proper;
 
 /// Visits every length of tables of 12 squares, one for each metric.
 fn each_length(visit: impl Fn(&StripTable, usize)) {
@@ -138,23 +137,13 @@ fn levels_of_every_length_are_those_of_the_definition() {
     });
 }
 
-/// A win takes as many turns as its value states, also on strips shorter than the table's. Without
-/// depths a winning line terminates.
+/// Each turn has the value of its successor, best first; one that ends the game has a depth in any
+/// table.
 #[test]
-fn lines_of_every_length_end_at_home() {
+fn turns_of_every_length_are_rated_by_their_successors() {
     each_length(|table, length| {
         for strip in both_sides(length).step_by(11) {
             let (value, verdict) = (reference_value(&strip), verdict(table, &strip));
-            let line = BoardTable::Strips(table, length)
-                .best_line(&Phutball::from(strip), usize::MAX)
-                .unwrap();
-            let plies = usize::from(value.depth().unwrap().0);
-            assert!(!table.has_depths() || line.len() == plies, "'{strip}'");
-            let winner = line.last().unwrap().after.winner();
-            assert!(winner.is_some(), "'{strip}': the line does not end");
-            assert_eq!(winner, value.wdl().winner(strip.side()), "'{strip}'");
-            // Each turn has the value of its successor, best first; one that ends the game has a
-            // depth in any table.
             let rated = table.rated_turns(&strip).unwrap();
             assert_eq!(rated.len(), strip.turns().len());
             let ends_it = matches!(rated[0].after, After::Over { .. });
@@ -163,34 +152,6 @@ fn lines_of_every_length_end_at_home() {
             assert!(rated.is_sorted_by(|a, b| a.verdict.preference() >= b.verdict.preference()));
         }
     });
-}
-
-/// The first turn of a winner is proper and wins, with the ball on any square.
-#[test]
-fn winners_make_proper_turns_on_every_square_of_the_longest_strip() {
-    let table = shipped("strip-144-wdl.phut");
-    let length = table.length();
-    let mut numbers = random_numbers(1);
-    let mut wins = 0;
-    for ball in 1..length - 1 {
-        let square = |square| match numbers.next().unwrap() % 8 {
-            _ if square == ball => '@',
-            0..3 => 'o',
-            _ => '.',
-        };
-        let board: String = (0..length).map(square).collect();
-        let board = strip(&board);
-        if table.verdict(&board).unwrap().wdl != Wdl::Win {
-            continue;
-        }
-        let best = &table.rated_turns(&board).unwrap()[0];
-        assert!(
-            best.verdict.wdl == Wdl::Win && is_proper(&board, best.turn),
-            "'{board}'"
-        );
-        wins += 1;
-    }
-    assert!(wins > length / 4, "{wins}");
 }
 
 /// All positions of 3 to 13 squares, with either player to move.

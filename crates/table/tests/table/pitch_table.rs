@@ -20,31 +20,13 @@ fn file(directory: &Path, shape: Shape) -> PathBuf {
 }
 
 fn opened(directory: &Path, shape: Shape) -> Result<PitchTable, TableError> {
-    PitchTable::open(&file(directory, shape), &FrameCache::new(1 << 20))
+    PitchTable::open(&file(directory, shape))
 }
 
 fn solved(shape: Shape) -> PitchSolver {
     let mut solver = PitchSolver::new(shape, true).unwrap();
     solver.finish().unwrap();
     solver
-}
-
-/// In a table where every position is a win in one ply, the best turn wins nothing.
-#[test]
-fn a_line_from_a_wrong_table_is_no_longer_than_its_depth() {
-    let directory = tempfile::tempdir().unwrap();
-    made(directory.path(), shape("4x3"));
-    let good = std::fs::read(file(directory.path(), shape("4x3"))).unwrap();
-    let bytes = resealed(&good, |parts| {
-        let frames = parts.frames().len();
-        let ones = zstd::bulk::compress(&[1; 1 << 11], 3).unwrap();
-        parts.set_frames(&vec![ones; frames]);
-        parts.edit(|metadata: &mut PitchMetadata| (metadata.draws, metadata.depths) = (0, vec![6 << 11]));
-    });
-    let table = PitchTable::new(contained(bytes, NAME).unwrap(), &FrameCache::new(1 << 20)).unwrap();
-    let start = Phutball::Pitch(pitch("3/1@1/3/3 A"));
-    let line = BoardTable::Pitch(&table).best_line(&start, usize::MAX);
-    assert_eq!(line.unwrap().len(), 1);
 }
 
 #[test]
@@ -97,7 +79,7 @@ fn a_table_of_many_blocks_and_with_draws() {
         let pitch = random_pitch(shape, &mut numbers, 20 + 20 * (round % 11));
         assert_eq!(table.value(&pitch).unwrap(), depths.value(&pitch), "'{pitch}'");
     }
-    // A draw, the only turn that keeps it, and the line that returns to it.
+    // A draw, and the only turn that keeps it.
     let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
     assert_eq!(table.value(&drawn).unwrap(), Value::Draw);
     let rated = table.rated_turns(&drawn).unwrap();
@@ -106,15 +88,6 @@ fn a_table_of_many_blocks_and_with_draws() {
     // Every other turn loses.
     assert!(rated[1..].iter().all(|turn| worth(turn) < Value::Draw));
     assert!(rated.is_sorted_by(|a, b| worth(a) >= worth(b)));
-    let best_line = |pitch| BoardTable::Pitch(&table).best_line(&Phutball::Pitch(pitch), usize::MAX);
-    let line = best_line(drawn).unwrap();
-    assert!(line.iter().all(|turn| turn.verdict == Value::Draw.into()));
-    assert!(line.len() > 1);
-    // A win, played to the end.
-    let won = pitch(&table.metadata().longest_win);
-    let line = best_line(won).unwrap();
-    assert_eq!(line.len(), usize::from(table.summary().longest_win));
-    assert!(line.last().unwrap().after.winner().is_some());
     // Every index is a position, and the bytes in blocks are the values.
     let byte = table.block(3).unwrap()[77];
     let place = table.position(3 << 16 | 77).unwrap();
@@ -206,7 +179,7 @@ fn work_that_does_not_fit_in_memory_is_refused_at_once() {
 fn numbers_of_pitch_tables_are_refused_behind_right_checksums() {
     let directory = tempfile::tempdir().unwrap();
     let good = std::fs::read(generate_pitch_in(Rules::Ordinary, directory.path(), "4x3")).unwrap();
-    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap(), &FrameCache::new(0));
+    let open = |bytes: Vec<u8>| PitchTable::new(contained(bytes, NAME).unwrap());
     let refuse = |why: &str, edit: &dyn Fn(&mut PitchMetadata)| {
         refused(open(resealed(&good, |parts| parts.edit(edit))), why);
     };

@@ -113,23 +113,6 @@ fn a_directory_prefers_tables_with_depths() {
     assert_eq!(longest, [Some(6), Some(9)]);
 }
 
-#[test]
-fn a_line_from_wrong_values_ends_too() {
-    // Every board is 'won in 3' for either player to move, so no turn makes progress.
-    let mut planes = Planes::of_reference(9);
-    planes.depths[Side::Left as usize].fill(3);
-    planes.depths[Side::Right as usize].fill(0);
-    let table = planes.table(Metric::Dtw);
-    let position = strip("....@....");
-    let verdict = table.verdict(&position).unwrap();
-    assert_eq!(verdict, Value::Win(Depth(3)).into());
-    let best_line = |most| BoardTable::Strips(&table, 9).best_line(&Phutball::from(position), most);
-    let line = best_line(usize::MAX).unwrap();
-    assert_eq!(line.len(), 3);
-    assert!(line[2].after.open().is_some(), "it could have gone on");
-    assert_eq!(best_line(2).unwrap().len(), 2);
-}
-
 /// Counts of 255 squares need more than 256 bits; this table of winners has one set, of all boards.
 #[test]
 fn the_longest_strip_is_stored_and_read() {

@@ -79,7 +79,7 @@ fn every_value_of_small_pitches() {
         let shape = Shape::new(rows, columns).unwrap();
         let game = PitchGame::new(shape).unwrap();
         let path = generate_pitch_in(Rules::Ordinary, directory.path(), &shape.to_string());
-        let table = PitchTable::open(&path, &FrameCache::new(1 << 20)).unwrap();
+        let table = PitchTable::open(&path).unwrap();
         let values = reference::solve(&game);
         assert_eq!(values.len() as u64, game.positions());
         let expected: Vec<(i8, u8)> = values.into_iter().map(as_numbers).collect();

@@ -7,7 +7,7 @@ use phutbase_table::queries::pitch_draws::{DrawingTurn, find, line};
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();
     let path = generate_pitch_in(Rules::Ordinary, directory.path(), size);
-    PitchTable::open(&path, &FrameCache::new(1 << 20)).unwrap()
+    PitchTable::open(&path).unwrap()
 }
 
 /// Plays turns that must all keep the draw, and returns the last position.
