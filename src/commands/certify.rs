@@ -1,7 +1,7 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
 use super::options::FileOr;
-use super::{Effect, Verb, no_tables};
+use super::{Effect, Verb, without_tables};
 use clap::Args;
 use phutbase_ask::Answer;
 use phutbase_base::digits::grouped;
@@ -17,9 +17,7 @@ use phutbase_rules::lines::Line;
 use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::out_file::OutFile;
-use phutbase_terminal::output::{CommandError, cannot_read, print_result};
+use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};
@@ -84,7 +82,7 @@ fn claim_words(claim: Claim) -> String {
 
 impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
-        vec![no_tables(common)]
+        vec![without_tables(common)]
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -1,10 +1,9 @@
 //! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
-use super::{Effect, Verb, grammar, no_json, no_tables};
+use super::{Effect, Verb, grammar, without_json, without_tables};
 use clap::Args;
 use clap_complete::Shell;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, stdout};
+use phutbase_terminal::{CommandError, Common, stdout};
 use std::io::Write;
 
 #[derive(Args)]
@@ -26,7 +25,7 @@ pub struct ManArguments {}
 
 impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
-        vec![no_json(common), no_tables(common)]
+        vec![without_json(common), without_tables(common)]
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {
@@ -38,7 +37,7 @@ impl Verb for Arguments {
 
 impl Verb for ManArguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
-        vec![no_json(common), no_tables(common)]
+        vec![without_json(common), without_tables(common)]
     }
 
     fn run(&self, _: &Common) -> Result<(), CommandError> {

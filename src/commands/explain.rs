@@ -5,7 +5,7 @@ use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_solution::explain::{Reading, Reason, Step};
-use phutbase_terminal::output::CommandError;
+use phutbase_terminal::CommandError;
 use serde::Serialize;
 use std::io::{self, Write};
 

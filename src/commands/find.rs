@@ -19,10 +19,7 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_table::queries::find::{FindError, Query, SolvedSets, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
 use phutbase_table::{Metric, StripTable, TableError};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, word};
-use phutbase_terminal::output::{CommandError, json_line, stdout};
+use phutbase_terminal::{ByRules, CommandError, Common, in_range, json_line, monitor, stdout, word};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -64,7 +61,7 @@ pub struct Arguments {
     limit: usize,
     /// List K distinct, uniformly random positions instead of the first ones; with --suite K of each
     /// length and depth, or value where depths are unknown
-    #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = sample_size)]
+    #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = in_range::<1, MAX_KEPT>)]
     pub sample: Option<usize>,
     /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
@@ -81,11 +78,6 @@ pub struct Arguments {
     cycles: bool,
     #[command(flatten)]
     by: ByRules,
-}
-
-fn sample_size(text: &str) -> Result<usize, &'static str> {
-    let size = text.parse().ok().filter(|&size| size > 0);
-    size.ok_or("write a number of positions from 1")
 }
 
 /// Returns true if a win or a loss can take any of these numbers of plies.
@@ -136,7 +128,7 @@ impl Arguments {
 
 /// The largest number of positions of a pitch that are listed, and of random strips: they are kept in
 /// memory until all are counted or drawn.
-const MAX_KEPT: u64 = 1 << 22;
+const MAX_KEPT: usize = 1 << 22;
 
 impl Arguments {
     /// Searches a pitch, which reads every value.
@@ -147,15 +139,11 @@ impl Arguments {
         }
         let tables = common.tablebase(self.by.rules)?;
         let table = tables.ask_pitch(shape, Ok)?;
-        let kept = table
-            .game()
-            .positions()
-            .min(self.sample.unwrap_or(self.limit) as u64);
-        if kept > MAX_KEPT {
+        let most = self.sample.unwrap_or(self.limit);
+        if most.min(table.game().positions() as usize) > MAX_KEPT {
             return Err(CommandError::Usage(format!(
-                "{}: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
-                self.sample.map_or("--limit", |_| "--sample"),
-                grouped(MAX_KEPT)
+                "--limit: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
+                grouped(MAX_KEPT as u64)
             )));
         }
         let query = PitchQuery {
@@ -163,7 +151,7 @@ impl Arguments {
             depth: self.depth.clone(),
             stones: self.stones.clone(),
             side: self.side,
-            most: self.sample.unwrap_or(self.limit),
+            most,
             seed: self.sample.map(|_| self.seed),
         };
         let found = monitor::run(self.boards.words(), None, |job| query.find(table, job))?;
@@ -294,12 +282,6 @@ impl Verb for Arguments {
         let total = picker.total();
         let random = self.sample.map(|_| Uniform::new(self.seed));
         let listing = picker.list(self.sample.unwrap_or(self.limit), random);
-        if self.sample.is_some() && listing.len() as u64 > MAX_KEPT {
-            return Err(CommandError::Usage(format!(
-                "--sample: more than {} positions of a strip are not drawn; '--limit' lists any number",
-                grouped(MAX_KEPT)
-            )));
-        }
         let listing = listing.map(|strip| {
             let strip = Phutball::from(strip);
             let verdict = sources.verdict(&strip)?;

@@ -1,7 +1,7 @@
 //! `phutbase match`: two engines play each other.
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
-use super::{Effect, Verb, no_tables};
+use super::{Effect, Verb, without_tables};
 use clap::Args;
 use phutbase_base::disk::open_text;
 use phutbase_base::object;
@@ -104,7 +104,7 @@ impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.order == Order::Random;
         vec![
-            no_tables(common),
+            without_tables(common),
             // With BOARDS, clap waives that '--order' requires it.
             (
                 is_random && self.openings.is_none(),

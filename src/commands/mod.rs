@@ -26,8 +26,7 @@ mod wins;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use phutbase_rules::Boards;
-use phutbase_terminal::common::{Common, refusal};
-use phutbase_terminal::output::CommandError;
+use phutbase_terminal::{CommandError, Common, refusal};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -191,20 +190,6 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
     }
 }
 
-/// Rejects a bound outside its range. `lengths` and `squares` are arguments, other names are options.
-fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    let written = match name {
-        "lengths" | "squares" => name.to_uppercase(),
-        option => format!("--{option}"),
-    };
-    Err(CommandError::Usage(format!(
-        "{written} {value}: write a number from {least} to {most}"
-    )))
-}
-
 /// An option that may have no effect: true if it is given without one, its name, and its scope.
 type Effect = (bool, &'static str, &'static str);
 
@@ -217,12 +202,12 @@ fn only_for(options: &[Effect]) -> Result<(), CommandError> {
 }
 
 /// The effect of `--json` on a verb that prints no JSON.
-fn no_json(common: &Common) -> Effect {
+fn without_json(common: &Common) -> Effect {
     (common.json, "json", "verbs without an output format of their own")
 }
 
 /// The effect of `--tables` on a verb that reads no tables.
-fn no_tables(common: &Common) -> Effect {
+fn without_tables(common: &Common) -> Effect {
     (
         !common.tables.is_empty(),
         "tables",

@@ -2,7 +2,7 @@
 
 use super::options::turn_time;
 use super::probe::MAX_LINE;
-use super::{Effect, Verb, no_json};
+use super::{Effect, Verb, without_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Listing;
@@ -55,7 +55,7 @@ impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.player == PlayerKind::Random;
         vec![
-            no_json(common),
+            without_json(common),
             (self.seed.is_some() && !is_random, "seed", "'--player random'"),
         ]
     }

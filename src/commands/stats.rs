@@ -22,11 +22,8 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_solution::count::Counts;
 use phutbase_table::queries::{draws, pitch_draws};
 use phutbase_table::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::ByRules;
-use phutbase_terminal::output::{
-    CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout,
+use phutbase_terminal::{
+    ByRules, CommandError, Common, expect_none, json_line, monitor, no_tables, print, print_result, stdout,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -220,30 +217,27 @@ fn list(
     });
     let widths = widths(whole);
     // The exit code reports damage even if the output is closed.
-    let mut out = closable_stdout();
-    if !common.json {
-        row(&mut out, widths, HEADING.map(str::to_string))?;
-    }
-    let mut damaged = Vec::new();
-    for entry in entries {
-        match &entry {
-            entry if common.json => json_line(&mut out, entry)?,
-            TableEntry::Whole(stats) => row(&mut out, widths, cells(stats))?,
-            TableEntry::Damaged { label, error } => {
-                writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
+    print(|out| {
+        if common.json {
+            return entries.iter().try_for_each(|entry| json_line(out, entry));
+        }
+        row(out, widths, HEADING.map(str::to_string))?;
+        for entry in &entries {
+            match entry {
+                TableEntry::Whole(stats) => row(out, widths, cells(stats))?,
+                TableEntry::Damaged { label, error } => {
+                    writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
+                }
             }
         }
-        if let TableEntry::Damaged { error, .. } = entry {
-            damaged.push(error);
-        }
-    }
-    if !common.json {
-        writeln!(
-            out,
-            "\ncounts are of positions with Left to move, on a pitch with Alfred to move"
-        )?;
-    }
-    out.flush()?;
+        let note = "counts are of positions with Left to move, on a pitch with Alfred to move";
+        Ok(writeln!(out, "\n{note}")?)
+    })?;
+    let damaged = entries.into_iter().filter_map(|entry| match entry {
+        TableEntry::Damaged { error, .. } => Some(error),
+        TableEntry::Whole(_) => None,
+    });
+    let damaged: Vec<String> = damaged.collect();
     expect_none(&damaged, "; ", CommandError::System)
 }
 

@@ -1,26 +1,19 @@
 //! Positions with values and best turns, to test engines in any language, for `phutbase find --suite`.
 
 use super::find::Arguments;
-use super::{in_range, strips};
+use super::strips;
 use phutbase_ask::sources::Sources;
 use phutbase_base::random::Uniform;
 use phutbase_engine::suite::{Choice, Item, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_table::Metric;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::out_file::OutFile;
-use phutbase_terminal::output::{CommandError, closable_stdout, json_line};
+use phutbase_terminal::{CommandError, Common, OutFile, json_line, monitor, print};
 use std::io::Write;
-
-/// Maximum number of positions of a length and depth.
-const MAX_SAMPLE: usize = 100_000;
 
 /// Prints positions of every depth, or of some depths, and of every length.
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let count = arguments.sample.unwrap_or(1);
-    in_range("sample", count, 1, MAX_SAMPLE)?;
     let file = arguments.out.as_deref().map(OutFile::new).transpose()?;
     let sources = Sources::new(common.tables()?, 0);
     let sizes: Vec<Boards> = match &arguments.boards {
@@ -54,11 +47,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         printed += items.len();
         match &file {
             Some(_) => write_items(&mut kept, &items, common.json)?,
-            None => {
-                let mut out = closable_stdout();
-                write_items(&mut out, &items, common.json)?;
-                out.flush()?;
-            }
+            None => print(|out| write_items(out, &items, common.json))?,
         }
     }
     if printed == 0 {

@@ -1,6 +1,6 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::{Effect, Verb, no_json};
+use super::{Effect, Verb, without_json};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use phutbase_ask::sources::Sources;
@@ -32,7 +32,7 @@ pub struct Arguments {
 
 impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
-        vec![no_json(common)]
+        vec![without_json(common)]
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {

@@ -21,11 +21,10 @@ use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::won::won;
 use phutbase_table::{Metric, TableError, Tablebase};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, memory_size};
-use phutbase_terminal::output::{CommandError, expect_none, no_tables, print_result};
-use phutbase_terminal::tables::{Check, verify_pitch, wrong};
+use phutbase_terminal::{
+    ByRules, Check, CommandError, Common, expect_none, memory_size, monitor, no_tables, print_result,
+    verify_pitch, wrong,
+};
 use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -91,54 +90,58 @@ impl Verb for Arguments {
             Some(file) => Tablebase::of_file(file)?,
             None => common.tablebase(self.by.rules)?,
         };
-        let (strips, pitches) = match boards {
-            None => (tables.strip_tables().collect(), tables.shapes()),
-            Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
+        let memory = self.memory;
+        let verify_pitch = |shape| {
+            verify_pitch(&tables, shape, memory, common.json, |table, job| {
+                let table = table?;
+                let budget = pitch::budget(table, free_memory(), job)?;
+                Ok(pitch::check(table, &budget, job)?)
+            })
+        };
+        let mut checks = Checks::default();
+        match boards {
             Some(Boards::Strips(lengths)) if self.by_enumeration => {
-                return (lengths.clone())
-                    .try_for_each(|length| enumerate(&tables, length, self.memory, common));
+                return (lengths.clone()).try_for_each(|length| enumerate(&tables, length, memory, common));
             }
-            Some(Boards::Strips(lengths)) => (answering(&tables, lengths), Vec::new()),
+            Some(Boards::Strips(lengths)) => {
+                for table in answering(&tables, lengths) {
+                    checks.add(verify_strips(&tables, table, memory, common))?;
+                }
+                checks.add(verify_rule(*lengths.end(), memory, common))?;
+            }
+            Some(Boards::Pitch(shape)) => checks.add(verify_pitch(*shape))?,
             Some(Boards::Obstruction(largest)) => {
                 let stored = obstruction::stored(tables.nimbers()?, *largest);
                 if stored.is_empty() {
                     return Err(obstruction::no_nimbers(&tables, *largest));
                 }
-                return verify_nimbers(&stored, common);
+                verify_nimbers(&stored, common)?;
             }
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
-        };
-        // Nimbers have no rules of Phutball.
-        let nimbers: Result<Vec<(Grid, Nimber)>, TableError> = match (boards, tables.rules()) {
-            (None, Rules::Ordinary) => tables.nimbers().map(|table| table.iter().collect()),
-            (None, Rules::Directional) | (Some(_), _) => Ok(Vec::new()),
-        };
-        let is_by_rule = matches!(boards, Some(Boards::Strips(_)));
-        if !is_by_rule && strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty)
-        {
-            return Err(no_tables(&tables));
+            None => {
+                // Nimbers have no rules of Phutball.
+                let nimbers = match tables.rules() {
+                    Rules::Ordinary => tables.nimbers().map(|table| table.iter().collect()),
+                    Rules::Directional => Ok(Vec::new()),
+                };
+                let (strips, shapes): (Vec<_>, _) = (tables.strip_tables().collect(), tables.shapes());
+                if strips.is_empty() && shapes.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
+                    return Err(no_tables(&tables));
+                }
+                for table in strips {
+                    checks.add(verify_strips(&tables, table, memory, common))?;
+                }
+                for shape in shapes {
+                    checks.add(verify_pitch(shape))?;
+                }
+                let nimbers = nimbers.map_err(CommandError::from);
+                checks.add(nimbers.and_then(|nimbers| verify_nimbers(&nimbers, common)))?;
+            }
         }
-        let strips = (strips.into_iter()).map(|table| verify_strips(&tables, table, self.memory, common));
-        let pitches = (pitches.into_iter()).map(|shape| {
-            verify_pitch(&tables, shape, self.memory, common.json, |table, job| {
-                let table = table?;
-                let budget = pitch::budget(table, free_memory(), job)?;
-                Ok(pitch::check(table, &budget, job)?)
-            })
-        });
-        let nimbers = [nimbers].into_iter();
-        let nimbers = nimbers
-            .filter(|nimbers| !nimbers.as_ref().is_ok_and(Vec::is_empty))
-            .map(|nimbers| verify_nimbers(&nimbers?, common));
-        let longest = match boards {
-            Some(Boards::Strips(lengths)) => Some(*lengths.end()),
-            _ => None,
-        };
-        let rule = (longest.into_iter()).map(|length| verify_rule(length, self.memory, common));
-        all(strips.chain(pitches).chain(nimbers).chain(rule))?;
+        checks.end()?;
         if boards.is_none() && file.is_none() && tables.rules() == Rules::Ordinary && !common.json {
             writeln!(io::stdout(), "{SOLVED}")?;
         }
@@ -174,24 +177,31 @@ pub fn is_table(file: &Path) -> Result<bool, CommandError> {
     Ok(begin == MAGIC)
 }
 
-/// Runs all checks and prints every failure where it is found. Damage takes precedence in the exit
-/// code.
-fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), CommandError> {
-    let mut code = 0;
-    for check in checks {
-        let failed = match check {
-            Ok(()) => continue,
+/// Checks that all are made. Every failure is printed where it is found; damage takes precedence in the
+/// exit code.
+#[derive(Default)]
+struct Checks {
+    code: u8,
+}
+
+impl Checks {
+    fn add(&mut self, check: Result<(), CommandError>) -> Result<(), CommandError> {
+        let (error, code) = match check {
+            Ok(()) => return Ok(()),
             Err(error @ CommandError::Failure(_)) => (error, 1),
             Err(error @ CommandError::System(_)) => (error, 3),
             Err(error) => return Err(error),
         };
-        failed.0.report();
-        code = failed.1.max(code);
-    }
-    if code == 0 {
+        error.report();
+        self.code = self.code.max(code);
         Ok(())
-    } else {
-        Err(CommandError::Reported(code))
+    }
+
+    fn end(self) -> Result<(), CommandError> {
+        match self.code {
+            0 => Ok(()),
+            code => Err(CommandError::Reported(code)),
+        }
     }
 }
 

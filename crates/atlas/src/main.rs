@@ -5,10 +5,7 @@ use phutbase_atlas::tables::csv;
 use phutbase_atlas::{Scope, charts, collect, document};
 use phutbase_base::object;
 use phutbase_machine::allocator::Allocator;
-use phutbase_terminal::common::{self, Common};
-use phutbase_terminal::monitor;
-use phutbase_terminal::out_file::write_file;
-use phutbase_terminal::output::{CommandError, print_result};
+use phutbase_terminal::{CommandError, Common, common, in_range, monitor, print_result, write_file};
 use phutbase_theory::generalized::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
@@ -36,11 +33,6 @@ struct Cli {
     oddish_squares: usize,
     #[command(flatten)]
     common: Common,
-}
-
-fn in_range<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
-    number.ok_or_else(|| format!("write a number from {LEAST} to {MOST}"))
 }
 
 fn main() -> ExitCode {

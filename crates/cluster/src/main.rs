@@ -10,11 +10,10 @@ use phutbase_generate::TablesLock;
 use phutbase_machine::allocator::Allocator;
 use phutbase_machine::space::free_memory;
 use phutbase_rules::{Boards, Shape};
-use phutbase_terminal::common::{self, Common};
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, Resources, memory_size};
-use phutbase_terminal::output::{CommandError, silence};
-use phutbase_terminal::tables::{lock, print_counts, print_made_pitch, verify_pitch};
+use phutbase_terminal::{
+    ByRules, CommandError, Common, Resources, common, lock, memory_size, monitor, print_counts,
+    print_made_pitch, silence, verify_pitch,
+};
 use phutbase_verify::pitch;
 use std::process::ExitCode;
 use std::time::Instant;

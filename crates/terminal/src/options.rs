@@ -23,6 +23,12 @@ where
     })
 }
 
+/// Parses a number within bounds.
+pub fn in_range<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    number.ok_or_else(|| format!("write a number from {LEAST} to {MOST}"))
+}
+
 /// The rules of Phutball.
 #[derive(Args, Clone, Copy)]
 pub struct ByRules {

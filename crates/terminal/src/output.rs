@@ -240,27 +240,14 @@ pub fn stdout_is_lost() -> bool {
     of_linux().unwrap_or(false)
 }
 
-/// Returns standard output for commands that must finish even if it is closed.
-pub fn closable_stdout() -> io::BufWriter<IgnoreClosed<io::StdoutLock<'static>>> {
-    io::BufWriter::new(IgnoreClosed(io::stdout().lock()))
-}
-
-/// A writer that drops output after its reader has closed it.
-pub struct IgnoreClosed<W>(W);
-
-impl<W: Write> Write for IgnoreClosed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            flushed => flushed,
-        }
+/// Writes to standard output. Work goes on even if it is closed: the rest of the output is dropped.
+pub fn print(
+    write: impl FnOnce(&mut io::BufWriter<io::StdoutLock<'_>>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut out = stdout();
+    match write(&mut out).and_then(|()| Ok(out.flush()?)) {
+        Err(CommandError::OutputClosed) => Ok(()),
+        printed => printed,
     }
 }
 
@@ -282,13 +269,12 @@ pub fn print_result(
         return Ok(());
     }
     monitor::suspended(|| {
-        let mut out = closable_stdout();
-        if json {
-            json_line(&mut out, object)?
-        } else {
-            words(&mut out)?
-        }
-        Ok(out.flush()?)
+        print(|out| {
+            if json {
+                return json_line(out, object);
+            }
+            Ok(words(out)?)
+        })
     })
 }
 

@@ -7,15 +7,14 @@ use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
 use phutbase_generate::pitch::solve_pitch;
 use phutbase_generate::plan::{depths_estimate, strip_memory};
-use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
+use phutbase_generate::{Strips, TablesLock, generate};
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Shape};
 use phutbase_table::{BoardTable, Metric, StripTable};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, Resources, time, word};
-use phutbase_terminal::output::{CommandError, log_line};
-use phutbase_terminal::tables::{lock, print_counts, print_made, print_made_pitch};
+use phutbase_terminal::{
+    ByRules, CommandError, Common, Resources, lock, log_line, monitor, print_counts, print_made,
+    print_made_pitch, time, word,
+};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -101,7 +100,17 @@ impl Arguments {
         };
         let request = self.resources.request(work, common)?;
         common.log_destination()?;
-        let (outcome, seconds) = make_strips(&request, self.resources.memory)?;
+        monitor::save_when_stopped();
+        let lock = lock(&request)?;
+        if request.work.metric == Metric::Dtw && !request.path().exists() {
+            warn_hopeless(longest);
+        }
+        let begun = Instant::now();
+        let title = format!("{longest} squares");
+        let outcome = monitor::run(title, self.resources.memory, |job| {
+            generate(&request, lock.as_ref(), job)
+        })?;
+        let seconds = begun.elapsed().as_secs_f64();
         let table = StripTable::open(&request.path())?;
         let holds = [*table.lengths().start(), longest];
         let table = BoardTable::Strips(&table, longest);
@@ -124,20 +133,6 @@ impl Arguments {
         let outcome = monitor::run(title, memory, |job| generate(&request, lock.as_ref(), job))?;
         print_made_pitch(&request, outcome, begun, common.json)
     }
-}
-
-/// Makes a table of strips unless an intact one exists. Returns the outcome and the seconds it took.
-fn make_strips(request: &Request<Strips>, memory: Option<u64>) -> Result<(Outcome, f64), CommandError> {
-    monitor::save_when_stopped();
-    let lock = lock(request)?;
-    let Strips { length, metric } = request.work;
-    if metric == Metric::Dtw && !request.path().exists() {
-        warn_hopeless(length);
-    }
-    let begun = Instant::now();
-    let title = format!("{length} squares");
-    let outcome = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
-    Ok((outcome, begun.elapsed().as_secs_f64()))
 }
 
 const DAY: Duration = Duration::from_secs(86_400);

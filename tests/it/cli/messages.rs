@@ -31,7 +31,7 @@ fn messages_name_what_the_user_wrote() {
         (
             "theory reversible",
             "0",
-            &["SQUARES 0: write a number from 1 to 16"][..],
+            &["SQUARES 0..0: write numbers from 1 to 16"][..],
         ),
         ("probe", "16", &["phutbase stats 16"]),
         ("probe", "7x3", &["phutbase stats 7x3"]),
