@@ -16,9 +16,7 @@ use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
 use phutbase_table::POINTS_IN_MEMORY;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::out_file::OutFile;
-use phutbase_terminal::output::{CommandError, cannot_read, print_result};
+use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};
@@ -31,7 +29,7 @@ use std::time::Instant;
   phutbase certify position.txt --out proof.cert   read a file
   phutbase certify \"9/9/9/9/4@4/9/9/9/9 A\" --effort 3 --json")]
 pub struct Arguments {
-    /// Position, or a file that holds it after comments (#)
+    /// Position, or a file that holds it after comments (#); - for standard input
     position: String,
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
@@ -125,11 +123,12 @@ impl Verb for Arguments {
                 };
                 let shape = pitch.shape();
                 let next = match shape.points() {
-                    ..=POINTS_IN_MEMORY => format!("make its table: phutbase generate {shape}"),
-                    _ => "try a larger --effort".to_string(),
+                    ..=POINTS_IN_MEMORY => format!("; make its table: phutbase generate {shape}"),
+                    _ if self.effort < 3 => "; try --effort 3".to_string(),
+                    _ => String::new(),
                 };
                 Err(CommandError::Failure(format!(
-                    "no certificate found for '{pitch}': {missing} ({known}); {next}"
+                    "no certificate found for '{pitch}': {missing} ({known}){next}"
                 )))
             }
         }
@@ -180,7 +179,11 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
         Ok(FileOr::File(file)) => file,
         Err(error) => return Err(bad(text, error)),
     };
-    let content = read_text(&file, MAX_POSITION_FILE).map_err(|error| cannot_read(&file, &error))?;
+    let content = match file.to_str() {
+        Some("-") => text_of(io::stdin().lock(), MAX_POSITION_FILE),
+        _ => read_text(&file, MAX_POSITION_FILE),
+    };
+    let content = content.map_err(|error| cannot_read(&file, &error))?;
     let mut lines = content.lines().flat_map(|line| Line::read(line.as_bytes()).ok()?);
     let position = lines.next().map_or("", |line| line.position);
     position.parse().map_err(|error| bad(position, error))

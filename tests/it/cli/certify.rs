@@ -25,10 +25,12 @@ fn a_certificate_is_found_written_and_checked() {
     run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
     // Without a table a search looks for threats.
     let open = "9/9/9/9/4@4/9/9/9/9 A";
-    run_with("certify --effort 1", open).refuses(1, &["the search is exhausted", "try a larger --effort"]);
+    run_with("certify --effort 1", open).refuses(1, &["the search is exhausted", "try --effort 3"]);
     let won = run_with("certify --json", open).json();
     assert_eq!(fields(&won, "value winner"), json!(["win", "alfred"]));
     run_with("certify --effort 1", "3/3/3/3/3/1@1/3/3/3 A").refuses(1, &["phutbase generate 9x3"]);
+    let read = Tables::none().run_on("certify -", b"# Betty wins\n3/1@1/1o1/1o1/3 B\n");
+    assert!(read.ok().stdout.contains(": Betty wins"));
     let won = run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();
     assert_eq!(fields(&won, "value winner"), json!(["win", "betty"]));
 }
