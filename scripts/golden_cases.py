@@ -99,12 +99,12 @@ def _lists():
         yield _command("json", "find --json " + query)
         if "144" not in query:
             yield _command("text", "find " + query)
-    yield _command("json", "suite 4..10 --per-depth 2 --json")
-    yield _command("json", "suite 24 --per-depth 1 --seed 5 --json")
-    yield _command("json", "suite 36 --depth 50.. --per-depth 1 --json")
-    yield _command("json", "suite 37..41 --per-depth 3 --json")
-    yield _command("text", "suite 4..10 --per-depth 1")
-    yield _command("text", "suite 20 --per-depth 1")
+    yield _command("json", "find 4..10 --suite --sample 2 --json")
+    yield _command("json", "find 24 --suite --sample 1 --seed 5 --json")
+    yield _command("json", "find 36 --suite --depth 50.. --sample 1 --json")
+    yield _command("json", "find 37..41 --suite --sample 3 --json")
+    yield _command("text", "find 4..10 --suite --sample 1")
+    yield _command("text", "find 20 --suite --sample 1")
     yield _command("text", "export 6 --format csv")
     yield _command("text", "export 8 --format csv")
 

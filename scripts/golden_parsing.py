@@ -21,14 +21,15 @@ def plain(position):
 
 def parse(kind, output, question):
     """Returns the tree of an output."""
+    verb = "suite" if "--suite" in question[0] else question[0][0]
     if kind == "text":
-        return _text(output, question[0][0])
+        return _text(output, verb)
     if kind == "play":
         return _play(output)
     if kind == "ugi":
         return _ugi(output)
     found = [tree(json.loads(line)) for line in output.splitlines() if line.strip()]
-    if kind == "json" and question[0][0] == "suite":
+    if kind == "json" and verb == "suite":
         return [_suite_item(item) for item in found]
     return found
 

@@ -106,7 +106,7 @@ def the_address_says_all(page):
         ("?game=chess", "game 'chess': write strip, pitch, obstruction"),
         ("?game=pitch&position=.@.", "is of the game strip"),
         ("?position=@..", "goal-line square 0"),
-        ("?position=.@x", "'x' on square 2"),
+        ("?position=.@x", "'x' in column 3"),
         ("?position=.@.&level=9&mode=play", "level '9': write a number from 0 to 3"),
         ("?position=.@.%20R&side=left", "already names the player to move"),
     ]:
@@ -178,7 +178,20 @@ def a_game_is_saved(page):
     for square in [1, 3, 5]:
         page.touch(square)
     page.click("#endjump")
-    files = page.browser.execute_async_script("""
+    files = saved(page)
+    lines = files[0].splitlines()
+    equal(lines[:2], ["start\to@o.o.o....", "1. Left: jump to 3, 5\to....@o.... R"])
+    assert lines[2].startswith("2. Right: "), lines
+    head, first, *rest = files[1].strip().splitlines()
+    equal((head, first), ("(;GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[11:1]PB[Left]PW[Right]PL[B]AB[aa][ca][ea][ga]AW[ba]", ";B[badafa]"))
+    assert len(rest) == 1 and rest[0].startswith(";W[") and rest[0].endswith("])"), rest
+    page.open("?position=9/9/9/9/4@4/9/9/9/9")
+    assert "SZ[9]PB[Alfred]" in saved(page)[1]
+
+
+def saved(page):
+    """Returns the game as a text and in SGF."""
+    return page.browser.execute_async_script("""
         const done = arguments[0];
         const texts = [];
         const make = URL.createObjectURL;
@@ -187,12 +200,6 @@ def a_game_is_saved(page):
         document.getElementById("as-sgf").click();
         Promise.all(texts).then(done);
     """)
-    lines = files[0].splitlines()
-    equal(lines[:2], ["start\to@o.o.o....", "1. Left: jump to 3, 5\to....@o.... R"])
-    assert lines[2].startswith("2. Right: "), lines
-    head, first, *rest = files[1].strip().splitlines()
-    equal((head, first), ("(;GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[11:1]PB[Left]PW[Right]PL[B]AB[aa][ca][ea][ga]AW[ba]", ";B[badafa]"))
-    assert len(rest) == 1 and rest[0].startswith(";W[") and rest[0].endswith("])"), rest
 
 
 def the_board_field_names_the_board(page):

@@ -4,22 +4,19 @@ use super::Verb;
 use super::options::FileOr;
 use clap::Args;
 use phutbase_ask::Answer;
+use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
 use phutbase_base::disk::{read_text, text_of};
 use phutbase_base::object;
 use phutbase_base::outcome::Wdl;
 use phutbase_files::container::MAGIC;
-use phutbase_pitches::threats::Reach;
-use phutbase_pitches::threats::certify::{CertificateSearch, certify};
-use phutbase_pitches::threats::hold::HoldLimits;
-use phutbase_pitches::threats::proof::ProofLimits;
+use phutbase_pitches::threats::certify::CertificateSearch;
 use phutbase_rules::lines::Line;
 use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::out_file::OutFile;
-use phutbase_terminal::output::{CommandError, cannot_read, print_result};
+use phutbase_table::POINTS_IN_MEMORY;
+use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,34 +27,17 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\"           is it a draw or a win?
   phutbase certify position.txt --out proof.cert   read a file
-  phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --nodes 100000 --json")]
+  phutbase certify \"9/9/9/9/4@4/9/9/9/9 A\" --effort 3 --json")]
 pub struct Arguments {
-    /// Position, or a file that holds it after comments (#)
+    /// Position, or a file that holds it after comments (#); - for standard input
     position: String,
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Allow a win this many shots in a row before the winning jump
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.shots)]
-    shots: u16,
-    /// Allow a win this many turns without a shot before the shots begin
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().reach.quiet)]
-    still: u16,
-    /// Drop a turn with more than N replies that are not yet answered by a win
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().open_answers)]
-    open_answers: usize,
-    /// Also try placements that are not shots (small pitches only)
-    #[arg(long)]
-    still_placements: bool,
-    /// Limit each search by threats to this many boards
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().boards)]
-    boards: usize,
-    /// Limit the proof-number search to this many positions
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.nodes)]
-    nodes: u64,
-    /// Remember this many positions in the proof-number search: some 150 bytes each
-    #[arg(long, value_name = "N", default_value_t = HoldLimits::default().proof.entries)]
-    entries: usize,
+    /// Search this hard where no table holds the pitch, from 1 (seconds) to 3 (hours and 16 GiB at
+    /// most)
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    effort: u8,
 }
 
 /// Maximum size of a file of a position, in bytes.
@@ -86,24 +66,11 @@ impl Verb for Arguments {
         let pitch = position(&self.position)?;
         let out = self.out.as_deref().map(OutFile::new).transpose()?;
         let begun = Instant::now();
-        let limits = HoldLimits {
-            reach: Reach {
-                shots: self.shots,
-                quiet: self.still,
-            },
-            open_answers: self.open_answers,
-            quiet_placements: self.still_placements,
-            boards: self.boards,
-            proof: ProofLimits {
-                nodes: self.nodes,
-                entries: self.entries,
-            },
-        };
         let CertificateSearch {
             certificate,
             held,
             boards,
-        } = certify(&pitch, limits);
+        } = certify(&common.tables()?, &pitch, self.effort)?;
         // The independent check must confirm the certificate.
         if let Ok(certificate) = &certificate {
             check(certificate).map_err(|fault| {
@@ -148,14 +115,22 @@ impl Verb for Arguments {
         })?;
         match certificate {
             Ok(_) => Ok(()),
-            Err(missing) => Err(CommandError::Failure(format!(
-                "no certificate found for '{pitch}': {missing} ({}); try a larger --nodes, --entries, --shots, --still or --open-answers",
-                match held {
+            Err(missing) => {
+                let known = match held {
                     [true, false] => "Alfred does not lose",
                     [false, true] => "Betty does not lose",
                     _ => "neither result is proved",
-                }
-            ))),
+                };
+                let shape = pitch.shape();
+                let next = match shape.points() {
+                    ..=POINTS_IN_MEMORY => format!("; make its table: phutbase generate {shape}"),
+                    _ if self.effort < 3 => "; try --effort 3".to_string(),
+                    _ => String::new(),
+                };
+                Err(CommandError::Failure(format!(
+                    "no certificate found for '{pitch}': {missing} ({known}){next}"
+                )))
+            }
         }
     }
 }
@@ -204,7 +179,11 @@ fn position(text: &str) -> Result<Pitch, CommandError> {
         Ok(FileOr::File(file)) => file,
         Err(error) => return Err(bad(text, error)),
     };
-    let content = read_text(&file, MAX_POSITION_FILE).map_err(|error| cannot_read(&file, &error))?;
+    let content = match file.to_str() {
+        Some("-") => text_of(io::stdin().lock(), MAX_POSITION_FILE),
+        _ => read_text(&file, MAX_POSITION_FILE),
+    };
+    let content = content.map_err(|error| cannot_read(&file, &error))?;
     let mut lines = content.lines().flat_map(|line| Line::read(line.as_bytes()).ok()?);
     let position = lines.next().map_or("", |line| line.position);
     position.parse().map_err(|error| bad(position, error))

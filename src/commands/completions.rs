@@ -1,10 +1,9 @@
 //! `phutbase completions` and `phutbase man`: the command line for shells and `man`.
 
-use super::{Verb, grammar};
+use super::{Effect, Verb, grammar, without_json, without_tables};
 use clap::Args;
 use clap_complete::Shell;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, stdout};
+use phutbase_terminal::{CommandError, Common, stdout};
 use std::io::Write;
 
 #[derive(Args)]
@@ -25,6 +24,10 @@ pub struct Arguments {
 pub struct ManArguments {}
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![without_json(common), without_tables(common)]
+    }
+
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut grammar(), "phutbase", &mut script);
@@ -33,6 +36,10 @@ impl Verb for Arguments {
 }
 
 impl Verb for ManArguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![without_json(common), without_tables(common)]
+    }
+
     fn run(&self, _: &Common) -> Result<(), CommandError> {
         let mut command = grammar().disable_help_subcommand(true);
         command.build();

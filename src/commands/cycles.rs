@@ -7,8 +7,7 @@ use phutbase_base::object;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
 use phutbase_table::queries::pitch_draws;
 use phutbase_table::{BoardTable, PitchTable, TableError};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, print_result};
+use phutbase_terminal::{CommandError, Common, print_result};
 use serde::Serialize;
 
 /// Prints the draws of a pitch up to reflection; fails if there is none.

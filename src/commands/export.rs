@@ -1,17 +1,13 @@
 //! `phutbase export`: every value of a length or of a pitch, as a file.
 
-use super::{Verb, not_for};
+use super::{Effect, Verb, not_for, without_json};
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
 use phutbase_export::{ExportError, ExportSource, Format};
 use phutbase_rules::boards::Boards;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::word;
-use phutbase_terminal::out_file::OutFile;
-use phutbase_terminal::output::{CommandError, stdout_is_lost};
-use std::io::{self, IsTerminal, Write};
+use phutbase_terminal::{CommandError, Common, OutFile, monitor, stdout_is_lost, word};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -28,7 +24,7 @@ pub struct Arguments {
     /// Strips of one length, or a pitch
     boards: Boards,
     /// Select the format: csv or npy
-    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(&["csv", "npy"]), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>(Format::WORDS), hide_possible_values = true)]
     format: Format,
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -36,6 +32,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![without_json(common)]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         if self.out.is_none() && stdout_is_lost() {
             return Err(CommandError::system(
@@ -56,62 +56,42 @@ impl Verb for Arguments {
                 return Err(not_for("export", boards, possible));
             }
         };
-        self.check_output(&source, format)?;
-        let bytes = source.bytes(format);
+        let (bytes, file) = (source.bytes(format), self.out.as_deref());
+        let file = file.map(OutFile::new).transpose()?;
+        if file.is_none() && format != Format::Csv && io::stdout().is_terminal() {
+            return Err(CommandError::usage(
+                "cannot write this format to a terminal; name a file with --out FILE",
+            ));
+        }
+        if let Some((named, free)) = file.as_ref().map(|file| (file.named, file.available_space()))
+            && bytes > free
+        {
+            return Err(CommandError::System(format!(
+                "'{}' needs about {}, and the disk has {} free; name another disk, or pipe the output",
+                named.display(),
+                human_bytes(bytes),
+                human_bytes(free)
+            )));
+        }
         monitor::run(source.boards.words(), None, |job| {
             job.need(Need {
                 disk: bytes,
                 ..Need::default()
             });
-            self.write(|out| source.write(format, out, job))
+            let Some(file) = &file else {
+                let mut out = io::BufWriter::new(io::stdout());
+                return source.write(format, &mut out, job).map_err(refused);
+            };
+            let mut failed = None;
+            let written = file.write(|out| {
+                let written = source.write(format, &mut io::BufWriter::new(out), job);
+                written.map_err(|error| match error {
+                    ExportError::Output(error) => error,
+                    error => io::Error::other(failed.insert(error).to_string()),
+                })
+            });
+            failed.map_or(written, |error| Err(refused(error)))
         })
-    }
-}
-
-impl Arguments {
-    /// Rejects terminals and full disks.
-    fn check_output(&self, source: &ExportSource<'_>, format: Format) -> Result<(), CommandError> {
-        if self.out.is_none() && format != Format::Csv && io::stdout().is_terminal() {
-            return Err(CommandError::usage(
-                "cannot write this format to a terminal; name a file with --out FILE",
-            ));
-        }
-        let about = source.bytes(format);
-        let Some(file) = &self.out else {
-            return Ok(());
-        };
-        let free = OutFile::new(file)?.available_space();
-        if about <= free {
-            Ok(())
-        } else {
-            Err(CommandError::System(format!(
-                "'{}' needs about {}, and the disk has {} free; name another disk, or pipe the output",
-                file.display(),
-                human_bytes(about),
-                human_bytes(free)
-            )))
-        }
-    }
-
-    fn write(
-        &self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
-    ) -> Result<(), CommandError> {
-        let Some(file) = &self.out else {
-            return write(&mut io::BufWriter::new(io::stdout())).map_err(refused);
-        };
-        let mut failed = None;
-        let written = OutFile::new(file)?.write(|out| {
-            write(&mut io::BufWriter::new(out)).map_err(|error| match error {
-                ExportError::Output(error) => error,
-                error => {
-                    let text = error.to_string();
-                    failed = Some(error);
-                    io::Error::other(text)
-                }
-            })
-        });
-        failed.map_or(written, |error| Err(refused(error)))
     }
 }
 

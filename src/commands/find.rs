@@ -1,7 +1,7 @@
 //! `phutbase find`: positions of a value, a depth and a pattern.
 
-use super::options::span;
-use super::{Verb, cycles, not_for, only_for};
+use super::options::{open_span, span};
+use super::{Effect, Verb, cycles, not_for, suite};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_ask::sources::Sources;
@@ -10,22 +10,19 @@ use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
 use phutbase_base::game::Game;
 use phutbase_base::object;
-use phutbase_base::outcome::{ParseError, Side, Wdl};
+use phutbase_base::outcome::{ParseError, Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_generate::plan::check_strip_memory;
 use phutbase_machine::space::free_memory;
-use phutbase_rules::pitch::{Shape, side_name};
-use phutbase_rules::{Boards, Rules};
+use phutbase_rules::{Boards, Phutball, Position, Shape};
 use phutbase_sets::pattern::Pattern;
 use phutbase_table::queries::find::{FindError, Query, SolvedSets, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
-use phutbase_table::{Metric, StripTable};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, word};
-use phutbase_terminal::output::{CommandError, json_line, stdout};
+use phutbase_table::{Metric, StripTable, TableError};
+use phutbase_terminal::{ByRules, CommandError, Common, in_range, json_line, monitor, stdout, word};
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -33,17 +30,19 @@ use std::ops::RangeInclusive;
   phutbase find 64 --value win --pattern \"*o@?oo*\" --sample 5   random
   phutbase find 24 --value loss --ball 11 --stones 0..3
   phutbase find 7x3 --value draw --cycles                the draws of a pitch
-  phutbase find 24 --side right --limit 100 --json")]
+  phutbase find 24 --side right --limit 100 --json
+  phutbase find 4..32 --suite --sample 5 --out suite.epd
+  phutbase find 15..21 --suite --sample 1 --depth 15..   balanced openings")]
 pub struct Arguments {
-    /// Strips of one length, or a pitch
-    boards: Boards,
+    /// Strips of one length, with --suite of several, or a pitch
+    pub boards: Boards,
     /// Select the value for the player to move: win, loss or draw [default: any]
-    #[arg(long, value_name = "VALUE", value_parser = word::<Wdl>(&["win", "loss", "draw"]), hide_possible_values = true)]
+    #[arg(long, value_name = "VALUE", value_parser = word::<Wdl>(Wdl::WORDS), hide_possible_values = true)]
     value: Option<Wdl>,
-    /// Select the plies to the end: a number, or a range such as 30..34 (both ends count) [default:
-    /// any]
-    #[arg(long, value_name = "D|A..B", value_parser = span)]
-    depth: Option<RangeInclusive<u16>>,
+    /// Select the plies to the end: a number, or a range such as 30..34 (both ends count) or 30..
+    /// [default: any]
+    #[arg(long, value_name = "D|A..B", value_parser = open_span)]
+    pub depth: Option<RangeInclusive<u16>>,
     /// Select the square of the ball, counted from 0: a number or a range [default: any]
     #[arg(long, value_name = "B|A..B", value_parser = span)]
     ball: Option<RangeInclusive<u16>>,
@@ -55,28 +54,30 @@ pub struct Arguments {
     #[arg(long, value_name = "PATTERN", default_value = "*")]
     pattern: String,
     /// Select the player to move: left (on a pitch Alfred) or right (Betty)
-    #[arg(long, value_name = "SIDE", default_value = "left", value_parser = word::<Side>(&["left", "right"]), hide_possible_values = true)]
+    #[arg(long, value_name = "SIDE", default_value = "left", value_parser = word::<Side>(Side::WORDS), hide_possible_values = true)]
     side: Side,
     /// List at most K positions; 0 only counts them
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
-    /// List K distinct, uniformly random positions instead of the first ones
-    #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = sample_size)]
-    sample: Option<usize>,
+    /// List K distinct, uniformly random positions instead of the first ones; with --suite K of each
+    /// length and depth, or value where depths are unknown
+    #[arg(long, value_name = "K", conflicts_with = "limit", value_parser = in_range::<1, MAX_KEPT>)]
+    pub sample: Option<usize>,
     /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
-    seed: u64,
+    pub seed: u64,
+    /// Print a suite to test engines: lines in EPD style, with the best turns
+    #[arg(long, requires = "sample", conflicts_with_all = ["value", "ball", "stones", "pattern", "side", "cycles", "rules"])]
+    suite: bool,
+    /// Write the suite to a file instead of standard output
+    #[arg(long, value_name = "FILE", requires = "suite")]
+    pub out: Option<PathBuf>,
     /// List the draws of a pitch with Alfred to move up to reflection, each with a cycle of perfect
     /// play; needs '--value draw'
     #[arg(long, conflicts_with_all = ["sample", "depth", "stones", "side"])]
     cycles: bool,
     #[command(flatten)]
     by: ByRules,
-}
-
-fn sample_size(text: &str) -> Result<usize, &'static str> {
-    let size = text.parse().ok().filter(|&size| size > 0);
-    size.ok_or("write a number of positions from 1")
 }
 
 /// Returns true if a win or a loss can take any of these numbers of plies.
@@ -127,34 +128,22 @@ impl Arguments {
 
 /// The largest number of positions of a pitch that are listed, and of random strips: they are kept in
 /// memory until all are counted or drawn.
-const MAX_KEPT: u64 = 1 << 22;
+const MAX_KEPT: usize = 1 << 22;
 
 impl Arguments {
     /// Searches a pitch, which reads every value.
     fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
-        only_for(&[
-            (self.ball.is_some(), "ball", "strips"),
-            (self.pattern != "*", "pattern", "strips"),
-        ])?;
         self.expect_possible()?;
         if self.cycles {
             return cycles::run(shape, self.by.rules, self.limit, common);
         }
         let tables = common.tablebase(self.by.rules)?;
         let table = tables.ask_pitch(shape, Ok)?;
-        let kept = table
-            .game()
-            .positions()
-            .min(self.sample.unwrap_or(self.limit) as u64);
-        if kept > MAX_KEPT {
+        let most = self.sample.unwrap_or(self.limit);
+        if most.min(table.game().positions() as usize) > MAX_KEPT {
             return Err(CommandError::Usage(format!(
-                "{}: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
-                if self.sample.is_some() {
-                    "--sample"
-                } else {
-                    "--limit"
-                },
-                grouped(MAX_KEPT)
+                "--limit: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
+                grouped(MAX_KEPT as u64)
             )));
         }
         let query = PitchQuery {
@@ -162,58 +151,75 @@ impl Arguments {
             depth: self.depth.clone(),
             stones: self.stones.clone(),
             side: self.side,
-            most: self.sample.unwrap_or(self.limit),
+            most,
             seed: self.sample.map(|_| self.seed),
         };
         let found = monitor::run(self.boards.words(), None, |job| query.find(table, job))?;
+        let listing = found.listed.iter().map(|&index| {
+            let pitch = query.position(table, index);
+            Ok((Phutball::Pitch(pitch), table.value(&pitch)?.into()))
+        });
+        self.print(found.count.into(), listing, common)
+    }
+
+    /// Prints how many positions match, and those that are listed, as they are found: there may be very
+    /// many. Fails if none matches.
+    fn print(
+        &self,
+        total: BigUint,
+        listing: impl ExactSizeIterator<Item = Result<(Phutball, Verdict), TableError>>,
+        common: &Common,
+    ) -> Result<(), CommandError> {
+        let (side, mover) = match (&self.boards, self.side) {
+            (Boards::Pitch(_), Side::Left) => ("alfred", "Alfred"),
+            (Boards::Pitch(_), Side::Right) => ("betty", "Betty"),
+            (_, Side::Left) => ("left", "Left"),
+            (_, Side::Right) => ("right", "Right"),
+        };
+        let listed = listing.len();
         let mut out = stdout();
         if common.json {
+            // The first and last of each range asked for; null for any.
+            let is_strip = !matches!(self.boards, Boards::Pitch(_));
+            let strip = is_strip.then(|| object! { ball_range: ends(&self.ball), pattern: &self.pattern });
             let object = object! {
                 #[serde(flatten)]
                 label: BoardsLabel::new(&self.boards, self.by.rules),
-                side: if self.side == Side::Left { "alfred" } else { "betty" },
+                side: side,
                 value: self.value.map(Wdl::word),
                 depth_range: ends(&self.depth),
                 stones_range: ends(&self.stones),
-                count: Count::<u64>(found.count),
-                listed: Count(found.listed.len() as u64),
+                #[serde(flatten)]
+                strip: strip,
+                count: Count(total.clone()),
+                listed: Count(listed as u64),
             };
             json_line(&mut out, &object)?;
         }
-        for &index in &found.listed {
-            let pitch = query.position(table, index);
-            let value = table.value(&pitch)?;
+        for found in listing {
+            let (position, verdict) = found?;
             if common.json {
-                json_line(&mut out, &Answer::new(&pitch.into(), Some(value.into())))?;
+                json_line(
+                    &mut out,
+                    &Answer::new(&Position::Phutball(position), Some(verdict)),
+                )?;
             } else {
-                writeln!(out, "{pitch}  {value}")?;
+                writeln!(out, "{position}  {verdict}")?;
             }
         }
-        let counts = [&found.count.into(), &found.listed.len().into()];
-        self.summary(&mut out, common.json, counts, side_name(self.side))
-    }
-
-    /// Prints how many positions match and how many of them are listed. Fails if none matches.
-    fn summary(
-        &self,
-        out: &mut impl Write,
-        json: bool,
-        [total, listed]: [&BigUint; 2],
-        mover: &str,
-    ) -> Result<(), CommandError> {
-        if *total == BigUint::ZERO {
+        if total == BigUint::ZERO {
             out.flush()?;
-            return Err(CommandError::Failure(format!(
-                "no matching positions with {mover} to move"
-            )));
+            let words = format!("no matching positions with {mover} to move");
+            return Err(CommandError::Failure(words));
         }
-        let more = match self.sample {
-            _ if *listed == BigUint::ZERO => String::new(),
-            Some(_) => format!("; listed: {} of them, at random", grouped(listed)),
-            None => format!("; listed: the first {}", grouped(listed)),
-        };
-        if !json {
-            writeln!(out, "{} positions, {mover} to move{more}", grouped(total))?;
+        if !common.json {
+            let (total, listed_words) = (grouped(&total), grouped(listed as u128));
+            let more = match self.sample {
+                _ if listed == 0 => String::new(),
+                Some(_) => format!("; listed: {listed_words} of them, at random"),
+                None => format!("; listed: the first {listed_words}"),
+            };
+            writeln!(out, "{total} positions, {mover} to move{more}")?;
         }
         Ok(out.flush()?)
     }
@@ -225,16 +231,21 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let are_drawn_pitches = matches!(self.boards, Boards::Pitch(_)) && self.value == Some(Wdl::Draw);
-        only_for(&[
-            (
-                self.cycles && !are_drawn_pitches,
-                "cycles",
-                "pitches with '--value draw'",
-            ),
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        let is_pitch = matches!(self.boards, Boards::Pitch(_));
+        let are_draws = is_pitch && self.value == Some(Wdl::Draw);
+        vec![
+            (self.cycles && !are_draws, "cycles", "pitches with '--value draw'"),
+            (is_pitch && self.ball.is_some(), "ball", "strips"),
+            (is_pitch && self.pattern != "*", "pattern", "strips"),
             self.by.only_pitches(Some(&self.boards)),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        if self.suite {
+            return suite::run(self, common);
+        }
         if let Boards::Pitch(shape) = self.boards {
             return self.pitch(shape, common);
         }
@@ -265,52 +276,17 @@ impl Verb for Arguments {
                 error => CommandError::usage(error),
             })
         })?;
-        let counted = monitor::run(self.boards.words(), memory, |job| {
+        let mut picker = monitor::run(self.boards.words(), memory, |job| {
             job.note("their number").map(|()| found.members())
-        });
-        let mut picker = counted?;
+        })?;
         let total = picker.total();
         let random = self.sample.map(|_| Uniform::new(self.seed));
         let listing = picker.list(self.sample.unwrap_or(self.limit), random);
-        if self.sample.is_some() && listing.len() as u64 > MAX_KEPT {
-            return Err(CommandError::Usage(format!(
-                "--sample: more than {} positions of a strip are not drawn; '--limit' lists any number",
-                grouped(MAX_KEPT)
-            )));
-        }
-        let listed = BigUint::from(listing.len());
-        let mut out = stdout();
-        if common.json {
-            json_line(
-                &mut out,
-                &object! {
-                    #[serde(flatten)]
-                    label: BoardsLabel::new(&self.boards, Rules::Ordinary),
-                    side: self.side.word(),
-                    value: self.value.map(Wdl::word),
-                    /// The first and last of each range asked for; null for any.
-                    depth_range: ends(&self.depth),
-                    ball_range: ends(&self.ball),
-                    stones_range: ends(&self.stones),
-                    pattern: &self.pattern,
-                    count: Count(total.clone()),
-                    listed: Count(listed.clone()),
-                },
-            )?;
-        }
-        // Printed as found: there may be very many.
-        for strip in listing {
-            let verdict = sources.verdict(&strip.into())?;
-            if common.json {
-                json_line(&mut out, &Answer::new(&strip.into(), Some(verdict)))?
-            } else {
-                writeln!(out, "{strip}  {verdict}")?
-            }
-        }
-        let mover = match self.side {
-            Side::Left => "Left",
-            Side::Right => "Right",
-        };
-        self.summary(&mut out, common.json, [&total, &listed], mover)
+        let listing = listing.map(|strip| {
+            let strip = Phutball::from(strip);
+            let verdict = sources.verdict(&strip)?;
+            Ok((strip, verdict))
+        });
+        self.print(total, listing, common)
     }
 }

@@ -1,7 +1,7 @@
 //! `phutbase match`: two engines play each other.
 
 use super::engine_keys::{Engines, KEYS, contestant, split, value};
-use super::{Verb, only_for};
+use super::{Effect, Verb, without_tables};
 use clap::Args;
 use phutbase_base::disk::open_text;
 use phutbase_base::object;
@@ -17,6 +17,7 @@ use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::cannot_write;
 use phutbase_terminal::output::{CommandError, cannot_read, print_result, shown};
 use std::fs::{File, TryLockError};
@@ -29,9 +30,9 @@ use std::time::Duration;
 #[command(after_help = format!("Keys of --engine and --each:
 {KEYS}
 
-Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is
-0 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
-suite' writes openings.
+Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is 0
+if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
+find --suite' writes openings.
 
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"
@@ -47,7 +48,7 @@ pub struct Arguments {
     /// Set these keys for both engines
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
-    /// Start from the positions of a file, as 'phutbase suite' writes them; each is played twice,
+    /// Start from the positions of a file, as 'phutbase find --suite' writes them; each is played twice,
     /// with colours reversed
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -56,7 +57,9 @@ pub struct Arguments {
         long,
         value_name = "ORDER",
         default_value = "sequential",
-        requires = "openings"
+        requires = "openings",
+        value_parser = word::<Order>(Order::WORDS),
+        hide_possible_values = true
     )]
     order: Order,
     /// Seed of --order random [default: 0]
@@ -99,9 +102,21 @@ words!(Order: Sequential = "sequential", Random = "random");
 const TIMES: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(1)];
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.order == Order::Random;
-        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--order random'")])?;
+        vec![
+            without_tables(common),
+            // With BOARDS, clap waives that '--order' requires it.
+            (
+                is_random && self.openings.is_none(),
+                "order",
+                "the openings of a file",
+            ),
+            (self.seed.is_some() && !is_random, "seed", "'--order random'"),
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let sprt = if self.sprt.is_empty() {
             None
         } else {
@@ -195,7 +210,7 @@ impl Arguments {
         let repeats = |opening: &Opening| opening.position == openings[0].position;
         if !self.sprt.is_empty() && openings.iter().all(repeats) {
             return Err(CommandError::usage(
-                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase suite 15..21 --depth 15.. --per-depth 100 --out openings.epd'",
+                "--sprt: games from one start position decide nothing, as they repeat; add '--openings openings.epd', written by 'phutbase find 15..21 --suite --depth 15.. --sample 100 --out openings.epd'",
             ));
         }
         Ok(Match {

@@ -24,11 +24,9 @@ mod ugi;
 mod verify;
 mod wins;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use phutbase_rules::Boards;
-use phutbase_terminal::common::{Common, refusal};
-use phutbase_terminal::output::CommandError;
+use phutbase_terminal::{CommandError, Common, refusal};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -52,15 +50,18 @@ pub struct Cli {
     common: Common,
     #[command(subcommand)]
     command: Command,
-    /// The name of the verb, or of its claim.
-    #[arg(skip)]
-    name: String,
 }
 
 trait Verb {
     /// Returns true if less memory matters more than threads that allocate at once.
     fn is_lean(&self) -> bool {
         false
+    }
+
+    /// Returns the options that may have no effect. Those whose effect depends on the contents of a
+    /// file are left to `run`.
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        Vec::new()
     }
 
     fn run(&self, common: &Common) -> Result<(), CommandError>;
@@ -80,9 +81,6 @@ enum Command {
     Export(export::Arguments),
     /// Solve boards and write their tables; keep existing, intact tables
     Generate(generate::Arguments),
-    /// Print positions with values and best turns for testing engines
-    #[command(hide = true)]
-    Suite(suite::Arguments),
     /// Prove a draw or a win on a pitch, with a certificate
     Certify(certify::Arguments),
     /// Verify every value of the tables, or check a certificate
@@ -116,28 +114,6 @@ const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "serve", "match", "test-engine", "ugi"]),
 ];
 
-/// Options of all verbs that some verbs and claims refuse: the option, the reason, and their names.
-const REFUSED: [(&str, &str, &[&str]); 2] = [
-    (
-        "json",
-        "the output has a format of its own",
-        &["export", "play", "ugi", "completions", "man"],
-    ),
-    (
-        "tables",
-        "it reads no tables",
-        &[
-            "certify",
-            "completions",
-            "man",
-            "match",
-            "dawson",
-            "directional",
-            "oddish",
-        ],
-    ),
-];
-
 impl Command {
     fn verb(&self) -> &dyn Verb {
         match self {
@@ -147,7 +123,6 @@ impl Command {
             Command::Find(verb) => verb,
             Command::Export(verb) => verb,
             Command::Generate(verb) => verb,
-            Command::Suite(verb) => verb,
             Command::Certify(verb) => verb,
             Command::Verify(verb) => verb,
             Command::Theory(verb) => verb,
@@ -163,77 +138,25 @@ impl Command {
     }
 }
 
-/// Returns the grammar of the command line. The options of all verbs may stand before the verb and
-/// after it. With `global`, clap would drop those before it where both are given.
-fn grammar() -> clap::Command {
-    let common = Common::augment_args(clap::Command::new(""));
-    let options: Vec<clap::Arg> = common.get_arguments().cloned().collect();
-    with_options(Cli::command(), &options)
-}
-
-/// Adds options to every verb of a command, and to its claims. The help says which are refused.
-fn with_options(command: clap::Command, options: &[clap::Arg]) -> clap::Command {
-    command.mut_subcommands(|verb| {
-        let mut verb = with_options(verb.args(options), options);
-        for (option, reason, names) in REFUSED {
-            if names.contains(&verb.get_name()) {
-                verb = verb.mut_arg(option, |option| option.help(format!("Refused: {reason}")));
-            }
-        }
-        verb
-    })
-}
-
-/// Adds the options after the verb to those before it.
-fn both(mut before: Common, mut after: Common) -> Result<Common, clap::Error> {
-    let conflict = |what: &str| Err(grammar().error(ErrorKind::ArgumentConflict, what));
-    if before.threads.is_some() && after.threads.is_some() {
-        return conflict("the argument '--threads <T>' cannot be used multiple times");
-    }
-    before.tables.append(&mut after.tables);
-    let both = Common {
-        tables: before.tables,
-        threads: before.threads.or(after.threads),
-        json: before.json || after.json,
-        quiet: before.quiet || after.quiet,
-        verbose: before.verbose || after.verbose,
-    };
-    if both.quiet && both.verbose {
-        return conflict("the argument '--quiet' cannot be used with '--verbose'");
-    }
-    Ok(both)
-}
-
-fn command_line() -> clap::Command {
-    let mut command = grammar();
-    command.build();
+/// Returns the grammar of the command line, with the verbs grouped in its help.
+pub fn grammar() -> clap::Command {
+    let command = Cli::command();
     let mut verbs = String::new();
     for (title, names) in GROUPS {
         verbs += &format!("{title}:\n");
-        for name in names {
-            if let Some(verb) = command.find_subcommand(name) {
-                let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-                verbs += &format!("  {name:<12} {about}\n");
-            }
+        for verb in names.iter().filter_map(|name| command.find_subcommand(name)) {
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            verbs += &format!("  {:<12} {about}\n", verb.get_name());
         }
         verbs.push('\n');
     }
-    let template =
-        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{verbs}Global options:\n{{options}}");
-    grammar().help_template(template)
+    let usage = "{about-with-newline}\n{usage-heading} {usage}";
+    command.help_template(format!("{usage}\n\n{verbs}Global options:\n{{options}}"))
 }
 
 /// Parses a command line, the program's name first.
 pub fn parse(arguments: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
-    let matches = command_line().try_get_matches_from(arguments)?;
-    let mut cli = Cli::from_arg_matches(&matches)?;
-    let mut level = matches.subcommand();
-    while let Some((name, options)) = level {
-        cli.name = name.to_string();
-        cli.common = both(cli.common, Common::from_arg_matches(options)?)?;
-        level = options.subcommand();
-    }
-    Ok(cli)
+    Cli::from_arg_matches(&grammar().try_get_matches_from(arguments)?)
 }
 
 /// Runs the program and returns its exit code (see `CommandError`).
@@ -243,24 +166,16 @@ pub fn main() -> ExitCode {
 
 fn run() -> Result<(), CommandError> {
     let cli = parse(std::env::args_os()).map_err(refusal)?;
-    cli.expect_accepted()?;
+    cli.expect_effective()?;
     let verb = cli.command.verb();
     cli.common.apply(verb.is_lean())?;
     verb.run(&cli.common)
 }
 
 impl Cli {
-    /// Rejects the options of all verbs that have no effect on this one.
-    fn expect_accepted(&self) -> Result<(), CommandError> {
-        let given = [self.common.json, !self.common.tables.is_empty()];
-        let refused = (REFUSED.iter().zip(given))
-            .find(|((_, _, names), given)| *given && names.contains(&self.name.as_str()));
-        refused.map_or(Ok(()), |((option, reason, _), _)| {
-            Err(CommandError::Usage(format!(
-                "{} refuses --{option}: {reason}",
-                self.name
-            )))
-        })
+    /// Rejects options that have no effect on these boards, files and other options.
+    pub fn expect_effective(&self) -> Result<(), CommandError> {
+        only_for(&self.command.verb().effects(&self.common))
     }
 }
 
@@ -275,26 +190,29 @@ fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usi
     }
 }
 
-/// Rejects a bound outside its range. `lengths` and `squares` are arguments, other names are options.
-fn in_range(name: &str, value: usize, least: usize, most: usize) -> Result<(), CommandError> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    let written = match name {
-        "lengths" | "squares" => name.to_uppercase(),
-        option => format!("--{option}"),
-    };
-    Err(CommandError::Usage(format!(
-        "{written} {value}: write a number from {least} to {most}"
-    )))
-}
+/// An option that may have no effect: true if it is given without one, its name, and its scope.
+type Effect = (bool, &'static str, &'static str);
 
-/// Rejects options that do not apply: each entry has a flag if given, its name, and its scope.
-fn only_for(options: &[(bool, &str, &str)]) -> Result<(), CommandError> {
+/// Rejects options without effect.
+fn only_for(options: &[Effect]) -> Result<(), CommandError> {
     match options.iter().find(|(given, ..)| *given) {
         Some((_, option, what)) => Err(CommandError::Usage(format!("--{option} only applies to {what}"))),
         None => Ok(()),
     }
+}
+
+/// The effect of `--json` on a verb that prints no JSON.
+fn without_json(common: &Common) -> Effect {
+    (common.json, "json", "verbs without an output format of their own")
+}
+
+/// The effect of `--tables` on a verb that reads no tables.
+fn without_tables(common: &Common) -> Effect {
+    (
+        !common.tables.is_empty(),
+        "tables",
+        "verbs that read or write tables",
+    )
 }
 
 /// Returns the error of a verb that does not support a game, with the verb that does.

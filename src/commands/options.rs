@@ -1,7 +1,7 @@
 //! Options of single verbs, validated when they are parsed.
 
 use phutbase_base::outcome::ParseError;
-use phutbase_terminal::options::time;
+use phutbase_terminal::time;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

@@ -2,7 +2,7 @@
 
 use super::options::turn_time;
 use super::probe::MAX_LINE;
-use super::{Verb, only_for};
+use super::{Effect, Verb, without_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::Side;
@@ -14,6 +14,7 @@ use phutbase_engine::position::turns;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::{Phutball, Standing};
 use phutbase_terminal::common::Common;
+use phutbase_terminal::options::word;
 use phutbase_terminal::output::{CommandError, stdout};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -34,7 +35,7 @@ pub struct Arguments {
     #[arg(long = "as", value_name = "PLAYER", default_value = "first", value_parser = ["first", "second", "both"])]
     user: String,
     /// Choose the opponent: perfect, potential or random
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    #[arg(long, value_name = "PLAYER", default_value = "perfect", value_parser = word::<PlayerKind>(PlayerKind::WORDS), hide_possible_values = true)]
     player: PlayerKind,
     /// Limit the opponent's search to this time per turn
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = turn_time)]
@@ -50,9 +51,15 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   board   show the board           quit    end the game";
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_random = self.player == PlayerKind::Random;
-        only_for(&[(self.seed.is_some() && !is_random, "seed", "'--player random'")])?;
+        vec![
+            without_json(common),
+            (self.seed.is_some() && !is_random, "seed", "'--player random'"),
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let sources = Arc::new(Sources::new(common.tables()?, 0));
         let mut session = Session {

@@ -1,24 +1,22 @@
 //! `phutbase probe`: the value of a position and of each of its turns.
 
 use super::explain::Explanation;
-use super::{Verb, only_for, wins};
+use super::{Effect, Verb, wins};
 use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
-use phutbase_ask::sources::{AskError, Sources};
+use phutbase_ask::sources::Sources;
 use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
+use phutbase_base::object;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_rules::Rules;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
 use phutbase_rules::position::{MAX_TEXT, Phutball, Position};
 use phutbase_rules::strip::LONGEST;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::options::{ByRules, memory_size, time};
-use phutbase_terminal::output::{CommandError, json_line, print_result, stdout};
-use serde::Serialize;
+use phutbase_terminal::{ByRules, CommandError, Common, json_line, memory_size, print_result, stdout, time};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;
@@ -81,6 +79,35 @@ pub const MAX_LINE: usize = 3 * LONGEST + MAX_TEXT;
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        // A graph in a file is not read: it may be a pipe, which can be read only once.
+        let position = |text| Position::with_files(text, Rules::Ordinary, |_, _| Ok("0-1".to_string()));
+        let [strip, pitch, obstruction] = match self.position.as_deref().map(position) {
+            Some(Ok(Position::Phutball(Phutball::Strip(_)))) => [true, false, false],
+            Some(Ok(Position::Phutball(Phutball::Pitch(_)))) => [false, true, false],
+            Some(Ok(Position::Obstruction(_))) => [false, false, true],
+            Some(Ok(Position::Oddish(_))) => [false; 3],
+            // A batch can have all of them, with '--wins' only pitches.
+            None => [!self.wins, true, !self.wins],
+            // The answer says what is wrong.
+            Some(Err(_)) => return Vec::new(),
+        };
+        let is_directional = self.by.rules == Rules::Directional;
+        let searched = "boards of Obstruction";
+        vec![
+            (self.wins && !pitch, "wins", "pitches"),
+            (self.line && !(strip || pitch), "line", "strips and pitches"),
+            (self.memory.is_some() && !obstruction, "memory", searched),
+            (
+                self.explain && (!strip || is_directional),
+                "explain",
+                "strips of the ordinary game",
+            ),
+            (self.time.is_some() && !obstruction, "time", searched),
+            (is_directional && !(strip || pitch), "rules", "strips and pitches"),
+        ]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
@@ -90,7 +117,6 @@ impl Verb for Arguments {
             (None, Some(text)) => {
                 let position = Position::with_files(text, rules, read_text)
                     .map_err(|error| CommandError::bad_position(text, &error))?;
-                self.expect_effective(&position)?;
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
                     return wins::run(pitch, self.limit, common.json);
                 }
@@ -102,35 +128,6 @@ impl Verb for Arguments {
 }
 
 impl Arguments {
-    /// Rejects options that have no effect on a position.
-    fn expect_effective(&self, position: &Position) -> Result<(), CommandError> {
-        let [strip, pitch, obstruction] = match position {
-            Position::Phutball(Phutball::Strip(_)) => [true, false, false],
-            Position::Phutball(Phutball::Pitch(_)) => [false, true, false],
-            Position::Obstruction(_) => [false, false, true],
-            Position::Oddish(_) => [false; 3],
-        };
-        only_for(&[
-            (self.wins && !pitch, "wins", "pitches"),
-            (self.line && !(strip || pitch), "line", "strips and pitches"),
-            (
-                self.memory.is_some() && !obstruction,
-                "memory",
-                "boards of Obstruction",
-            ),
-            (
-                self.explain && !(strip && self.by.rules == Rules::Ordinary),
-                "explain",
-                "strips of the ordinary game",
-            ),
-            (
-                self.time.is_some() && !obstruction,
-                "time",
-                "boards of Obstruction",
-            ),
-        ])
-    }
-
     /// Returns the limits of one answer.
     fn limits(&self) -> Job {
         self.time
@@ -144,30 +141,26 @@ fn single(
     arguments: &Arguments,
     json: bool,
 ) -> Result<(), CommandError> {
-    let answer = sources.probe(position, arguments.line, &arguments.limits());
-    let answer = answer.map_err(|error| match (error, arguments.time) {
-        (AskError::Stopped(_), Some(_)) => {
-            CommandError::Failure("the search took as long as it may; --time TIME sets the time".to_string())
-        }
-        (error, _) => error.into(),
-    })?;
+    let answer = sources.probe(position, arguments.line, &arguments.limits())?;
     let explanation = match position {
         Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
         _ => None,
     };
-    let object = Explained { answer, explanation };
+    let explained = explanation
+        .as_ref()
+        .map(|found| object! { explanation: found.object() });
+    let object = object! {
+        #[serde(flatten)]
+        answer: &answer,
+        #[serde(flatten)]
+        explained: explained,
+    };
     print_result(json, &object, |out| {
-        print(out, position, &object.answer)?;
-        (object.explanation.as_ref()).map_or(Ok(()), |explanation| explanation.print(out))
+        print(out, position, &answer)?;
+        explanation
+            .as_ref()
+            .map_or(Ok(()), |explanation| explanation.print(out))
     })
-}
-
-#[derive(Serialize)]
-struct Explained {
-    #[serde(flatten)]
-    answer: Answer,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    explanation: Option<Explanation>,
 }
 
 /// Returns a player's name for the start of a sentence.

@@ -1,18 +1,19 @@
 //! `phutbase stats`: counts, longest games and depths of the tables.
 
 use super::generate::obstruction;
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ethnum::U256;
 use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::BoardNimber;
-use phutbase_ask::stats::{TableCounts, TableDepths, TableEntry, count_ball, overview};
+use phutbase_ask::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::object;
-use phutbase_base::outcome::{ParseError, read_word};
+use phutbase_base::outcome::read_word;
 use phutbase_rules::Rules;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::Grid;
@@ -21,11 +22,8 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_solution::count::Counts;
 use phutbase_table::queries::{draws, pitch_draws};
 use phutbase_table::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::ByRules;
-use phutbase_terminal::output::{
-    CommandError, closable_stdout, expect_none, json_line, no_tables, print_result, stdout,
+use phutbase_terminal::{
+    ByRules, CommandError, Common, expect_none, json_line, monitor, no_tables, print, print_result, stdout,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -49,16 +47,16 @@ pub struct Arguments {
     ball: Option<usize>,
     /// Print a sequence over the lengths of strips, never as JSON: positions, wins, losses, draws, longest,
     /// longest-win or longest-loss
-    #[arg(long, value_name = "SEQUENCE", value_parser = sequence, conflicts_with = "ball")]
+    #[arg(long, value_name = "SEQUENCE", value_parser = sequences(), hide_possible_values = true, conflicts_with = "ball")]
     bfile: Option<Sequence>,
     #[command(flatten)]
     by: ByRules,
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
         let is_one_length = self.boards.as_ref().and_then(Boards::one_length).is_some();
-        only_for(&[
+        vec![
             (
                 self.ball.is_some() && !is_one_length,
                 "ball",
@@ -70,7 +68,10 @@ impl Verb for Arguments {
                 "stats without --bfile, which has a format of its own",
             ),
             self.by.only_pitches(self.boards.as_ref()),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         let tables = common.tablebase(self.by.rules)?;
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref(), !common.tables.is_empty());
@@ -81,7 +82,10 @@ impl Verb for Arguments {
                     return with_ball(&tables, length, ball, common);
                 }
                 if tables.longest_strips(true).is_none_or(|longest| longest < length) {
-                    return solved(length, common);
+                    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
+                    let stats = counts.expect("the wins of the length are counted");
+                    let solved = TableDepths { stats, depths: None };
+                    return details(boards, solved, BigUint::ZERO, None, common);
                 }
                 let (depths, mutual, example) = tables.ask_strips(length, Some(Metric::Dtw), |table| {
                     // The nodes stay in memory until all questions are answered.
@@ -208,37 +212,32 @@ fn list(
         return Err(no_tables(tables));
     }
     let whole = entries.iter().filter_map(|entry| match entry {
-        TableEntry::Whole(stats) => Some(cells(&stats.counts, Some(stats.bytes))),
-        TableEntry::Solved(solved) => Some(cells(&solved.counts, None)),
+        TableEntry::Whole(stats) => Some(cells(stats)),
         TableEntry::Damaged { .. } => None,
     });
     let widths = widths(whole);
     // The exit code reports damage even if the output is closed.
-    let mut out = closable_stdout();
-    if !common.json {
-        row(&mut out, widths, HEADING.map(str::to_string))?;
-    }
-    let mut damaged = Vec::new();
-    for entry in entries {
-        match &entry {
-            entry if common.json => json_line(&mut out, entry)?,
-            TableEntry::Whole(stats) => row(&mut out, widths, cells(&stats.counts, Some(stats.bytes)))?,
-            TableEntry::Solved(solved) => row(&mut out, widths, cells(&solved.counts, None))?,
-            TableEntry::Damaged { label, error } => {
-                writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
+    print(|out| {
+        if common.json {
+            return entries.iter().try_for_each(|entry| json_line(out, entry));
+        }
+        row(out, widths, HEADING.map(str::to_string))?;
+        for entry in &entries {
+            match entry {
+                TableEntry::Whole(stats) => row(out, widths, cells(stats))?,
+                TableEntry::Damaged { label, error } => {
+                    writeln!(out, "{:>width$}  {error}", label.boards, width = widths[0])?
+                }
             }
         }
-        if let TableEntry::Damaged { error, .. } = entry {
-            damaged.push(error);
-        }
-    }
-    if !common.json {
-        writeln!(
-            out,
-            "\ncounts are of positions with Left to move, on a pitch with Alfred to move"
-        )?;
-    }
-    out.flush()?;
+        let note = "counts are of positions with Left to move, on a pitch with Alfred to move";
+        Ok(writeln!(out, "\n{note}")?)
+    })?;
+    let damaged = entries.into_iter().filter_map(|entry| match entry {
+        TableEntry::Damaged { error, .. } => Some(error),
+        TableEntry::Whole(_) => None,
+    });
+    let damaged: Vec<String> = damaged.collect();
     expect_none(&damaged, "; ", CommandError::System)
 }
 
@@ -255,8 +254,8 @@ const HEADING: [&str; 7] = [
     "size",
 ];
 
-/// Returns the cells of a line; `bytes` is the size of the table, if there is one.
-fn cells(counts: &TableCounts, bytes: Option<u64>) -> [String; 7] {
+/// Returns the cells of a line.
+fn cells(TableStats { counts, bytes, .. }: &TableStats) -> [String; 7] {
     [
         counts.label.boards.to_string(),
         grouped(&counts.positions.0),
@@ -295,25 +294,6 @@ fn heading(out: &mut dyn Write, cells: [String; 7]) -> io::Result<()> {
     row(out, widths, cells)
 }
 
-/// Prints the numbers of wins and losses of a length, without a table.
-fn solved(length: usize, common: &Common) -> Result<(), CommandError> {
-    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
-    let solved = counts.expect("the wins of the length are counted");
-    let object = object! {
-        #[serde(flatten)]
-        solved: &solved,
-        mutual_draws: 0,
-        longest_win_example: Option::<String>::None,
-    };
-    print_result(common.json, &object, |out| {
-        heading(out, cells(&solved.counts, None))?;
-        writeln!(
-            out,
-            "\nall of them with Left to move; no table has depths for this length"
-        )
-    })
-}
-
 /// Counts the wins of the lengths up to this one, unless a table holds them all.
 fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, CommandError> {
     if held.is_some_and(|held| held >= longest) {
@@ -323,7 +303,7 @@ fn counts_to(longest: usize, held: Option<usize>) -> Result<Option<WinCounts>, C
     counts.map(Some)
 }
 
-/// Prints one table with its mutual draws, the histogram of its depths, and a longest win.
+/// Prints the boards of one size with their mutual draws, the histogram of its depths, and a longest win.
 fn details(
     boards: &Boards,
     depths: TableDepths,
@@ -340,12 +320,18 @@ fn details(
     };
     print_result(common.json, &object, |out| {
         let stats = &object.depths.stats;
-        heading(out, cells(&stats.counts, Some(stats.bytes)))?;
+        heading(out, cells(stats))?;
+        let more = match &object.depths.depths {
+            None => "no table has depths for this length".to_string(),
+            Some(_) => {
+                let mutual = grouped(&object.mutual_draws.0);
+                format!("{mutual} mutual draws (drawn with either player to move)")
+            }
+        };
         writeln!(
             out,
-            "\nall of them with {} to move; {} mutual draws (drawn with either player to move)",
-            boards.first_player(),
-            grouped(&object.mutual_draws.0)
+            "\nall of them with {} to move; {more}",
+            boards.first_player()
         )?;
         if let Some(depths) = &object.depths.depths {
             let counts = depths.iter().map(|(&plies, count)| (plies, grouped(&count.0)));
@@ -373,8 +359,9 @@ const SEQUENCES: [(&str, Sequence); 7] = [
     ("longest-loss", (true, |summary| summary.longest_loss.into())),
 ];
 
-fn sequence(word: &str) -> Result<Sequence, ParseError> {
-    read_word(word, &SEQUENCES)
+fn sequences() -> impl TypedValueParser<Value = Sequence> {
+    let words = PossibleValuesParser::new(SEQUENCES.map(|(word, _)| word));
+    words.try_map(|word| read_word(&word, &SEQUENCES))
 }
 
 /// Prints a line `n a(n)` for some lengths; by default all that a table holds.

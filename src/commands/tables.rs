@@ -5,15 +5,14 @@ use super::checksums;
 use clap::Args;
 use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::{grouped, human_bytes};
+use phutbase_base::fault::Fault;
 use phutbase_base::object;
 use phutbase_files::error::expect_same;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_table::places::LocatedTable;
 use phutbase_table::{Metric, NimberTable, TableError, TableId};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, expect_none, json_line, log_line, shown, stdout};
-use phutbase_terminal::way_out::with_way_out;
+use phutbase_terminal::{CommandError, Common, expect_none, json_line, log_line, shown, stdout};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -158,7 +157,7 @@ impl TableRow {
         };
         let (bytes, generator, error) = match inspect(found) {
             Ok((bytes, generator)) => (Some(bytes), generator, None),
-            Err(error) => (None, None, Some(with_way_out(&error))),
+            Err(error) => (None, None, Some(error.message())),
         };
         TableRow {
             place: place.to_string(),

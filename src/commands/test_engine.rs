@@ -21,8 +21,9 @@ use phutbase_table::Metric;
 use phutbase_table::tablebase::Tablebase;
 use phutbase_terminal::common::Common;
 use phutbase_terminal::monitor;
+use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::{OutFile, cannot_write};
-use phutbase_terminal::output::{CommandError, closable_stdout, json_line, shown};
+use phutbase_terminal::output::{self, CommandError, json_line, shown};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
-    #[arg(long, value_name = "HOW", default_value = "value")]
+    #[arg(long, value_name = "HOW", default_value = "value", value_parser = word::<By>(By::WORDS), hide_possible_values = true)]
     by: By,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
@@ -92,7 +93,7 @@ impl Verb for Arguments {
             rows.push((self.boards.clone(), all));
         }
         // The exit code carries the result even if the output is closed.
-        print(self, common, &with_result, &rows)?;
+        output::print(|out| print(out, self, common, &with_result, &rows))?;
         if with_result.len() < cases.len() {
             let saved = match &self.junit {
                 Some(file) => format!("their results are in '{}'", file.display()),
@@ -298,12 +299,12 @@ impl Arguments {
 }
 
 fn print(
+    out: &mut impl Write,
     arguments: &Arguments,
     common: &Common,
     with_result: &[Judged],
     rows: &[(Boards, Tally)],
 ) -> Result<(), CommandError> {
-    let mut out = closable_stdout();
     let wrong = with_result
         .iter()
         .filter_map(|one| Some((one, one.complaint.as_ref()?)))
@@ -320,7 +321,7 @@ fn print(
                 expected: &one.expected,
                 message: message,
             };
-            json_line(&mut out, &line)?;
+            json_line(out, &line)?;
         } else {
             writeln!(out, "{position}: {}", shown(message))?;
         }
@@ -353,7 +354,7 @@ fn print(
                 slowest_seconds: tally.slowest.as_secs_f64(),
                 score: score,
             };
-            json_line(&mut out, &line)?;
+            json_line(out, &line)?;
             continue;
         }
         let score = score.map_or("-".to_string(), |score| format!("{score:.2} %"));
@@ -375,5 +376,5 @@ fn print(
             "{boards:>6} {asked:>9} {matters:>8} {good:>8} {blunders:>8} {illegal:>7} {failed:>6} {late:>5} {false_claims:>6} {slowest:>8} {score:>8}"
         )?;
     }
-    Ok(out.flush()?)
+    Ok(())
 }

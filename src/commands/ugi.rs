@@ -1,9 +1,11 @@
 //! `phutbase ugi`: an engine for programs that speak the Universal Game Interface.
 
-use super::Verb;
+use super::{Effect, Verb, without_json};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use phutbase_ask::sources::Sources;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
+use phutbase_engine::players::PlayerKind;
 use phutbase_engine::session::{SessionError, converse};
 use phutbase_terminal::common::Common;
 use phutbase_terminal::output::CommandError;
@@ -21,7 +23,7 @@ pub struct Arguments {
     boards: String,
     /// Choose turns by: perfect (exact on strips; on pitches tables, and a search beyond), potential (the generalized
     /// potential, one turn ahead) or random [option 'player']
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    #[arg(long, value_name = "PLAYER", default_value = "perfect", value_parser = PossibleValuesParser::new(PlayerKind::WORDS), hide_possible_values = true)]
     player: String,
     /// Set the seed of the random player [option 'seed']
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -29,6 +31,10 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        vec![without_json(common)]
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let mut options = Options::default();
         let seed = self.seed.to_string();

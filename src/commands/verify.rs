@@ -3,7 +3,7 @@
 use super::certify::check_file;
 use super::generate::obstruction;
 use super::options::FileOr;
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for, only_for};
 use clap::Args;
 use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
@@ -17,15 +17,14 @@ use phutbase_generate::witness;
 use phutbase_machine::space::free_memory;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
-use phutbase_rules::strip::{MIN_LENGTH, positions};
+use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::won::won;
 use phutbase_table::{Metric, TableError, Tablebase};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, memory_size};
-use phutbase_terminal::output::{CommandError, expect_none, no_tables, print_result};
-use phutbase_terminal::tables::{Checked, verify_pitch, wrong};
+use phutbase_terminal::{
+    ByRules, Check, CommandError, Common, expect_none, memory_size, monitor, no_tables, print_result,
+    verify_pitch, wrong,
+};
 use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -60,90 +59,107 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
-        let (boards, file) = match &self.subject {
-            Some(FileOr::Value(boards)) => (Some(boards), None),
-            Some(FileOr::File(file)) => (None, Some(file)),
-            None => (None, None),
-        };
-        let strips = matches!(boards, Some(Boards::Strips(_)));
-        let obstruction = matches!(boards, Some(Boards::Obstruction(_)));
-        let limits_memory = |has_tables: bool| {
-            let is_ignored = self.memory.is_some() && !has_tables;
-            only_for(&[(is_ignored, "memory", "tables of Phutball and --by-enumeration")])
-        };
-        limits_memory(!obstruction)?;
-        only_for(&[
-            (self.by_enumeration && !strips, "by-enumeration", "strips"),
+    fn effects(&self, _: &Common) -> Vec<Effect> {
+        let boards = self.boards();
+        let has_tables = !matches!(boards, Some(Boards::Obstruction(_)));
+        let is_file = matches!(self.subject, Some(FileOr::File(_)));
+        let are_strips = matches!(boards, Some(Boards::Strips(_)));
+        vec![
+            (self.memory.is_some() && !has_tables, "memory", LIMITED),
+            (self.by_enumeration && !are_strips, "by-enumeration", "strips"),
             self.by.only_pitches(boards),
             (
-                file.is_some() && self.by.rules != Rules::default(),
+                is_file && self.by.rules != Rules::default(),
                 "rules",
                 "boards: a file has its own rules",
             ),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
+        let boards = self.boards();
+        let file = match &self.subject {
+            Some(FileOr::File(file)) => Some(file),
+            _ => None,
+        };
         let tables = match file {
             Some(file) if !is_table(file)? => {
-                limits_memory(false)?;
+                only_for(&[(self.memory.is_some(), "memory", LIMITED)])?;
                 return check_file(file, common.json);
             }
             Some(file) => Tablebase::of_file(file)?,
             None => common.tablebase(self.by.rules)?,
         };
-        let (strips, pitches) = match boards {
-            None => (tables.strip_tables().collect(), tables.shapes()),
-            Some(Boards::Pitch(shape)) => (Vec::new(), vec![*shape]),
+        let memory = self.memory;
+        let verify_pitch = |shape| {
+            verify_pitch(&tables, shape, memory, common.json, |table, job| {
+                let table = table?;
+                let budget = pitch::budget(table, free_memory(), job)?;
+                Ok(pitch::check(table, &budget, job)?)
+            })
+        };
+        let mut checks = Checks::default();
+        match boards {
             Some(Boards::Strips(lengths)) if self.by_enumeration => {
-                return (lengths.clone())
-                    .try_for_each(|length| enumerate(&tables, length, self.memory, common));
+                return (lengths.clone()).try_for_each(|length| enumerate(&tables, length, memory, common));
             }
-            Some(Boards::Strips(lengths)) => (answering(&tables, lengths), Vec::new()),
+            Some(Boards::Strips(lengths)) => {
+                for table in answering(&tables, lengths) {
+                    checks.add(verify_strips(&tables, table, memory, common))?;
+                }
+                checks.add(verify_rule(*lengths.end(), memory, common))?;
+            }
+            Some(Boards::Pitch(shape)) => checks.add(verify_pitch(*shape))?,
             Some(Boards::Obstruction(largest)) => {
                 let stored = obstruction::stored(tables.nimbers()?, *largest);
                 if stored.is_empty() {
                     return Err(obstruction::no_nimbers(&tables, *largest));
                 }
-                return verify_nimbers(&stored, common);
+                verify_nimbers(&stored, common)?;
             }
             Some(other) => {
                 let possible = "strips, a pitch, or a board of Obstruction";
                 return Err(not_for("verify", other, possible));
             }
-        };
-        // Nimbers have no rules of Phutball.
-        let nimbers: Result<Vec<(Grid, Nimber)>, TableError> = match (boards, tables.rules()) {
-            (None, Rules::Ordinary) => tables.nimbers().map(|table| table.iter().collect()),
-            (None, Rules::Directional) | (Some(_), _) => Ok(Vec::new()),
-        };
-        let is_by_rule = matches!(boards, Some(Boards::Strips(_)));
-        if !is_by_rule && strips.is_empty() && pitches.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty)
-        {
-            return Err(no_tables(&tables));
+            None => {
+                // Nimbers have no rules of Phutball.
+                let nimbers = match tables.rules() {
+                    Rules::Ordinary => tables.nimbers().map(|table| table.iter().collect()),
+                    Rules::Directional => Ok(Vec::new()),
+                };
+                let (strips, shapes): (Vec<_>, _) = (tables.strip_tables().collect(), tables.shapes());
+                if strips.is_empty() && shapes.is_empty() && nimbers.as_ref().is_ok_and(Vec::is_empty) {
+                    return Err(no_tables(&tables));
+                }
+                for table in strips {
+                    checks.add(verify_strips(&tables, table, memory, common))?;
+                }
+                for shape in shapes {
+                    checks.add(verify_pitch(shape))?;
+                }
+                let nimbers = nimbers.map_err(CommandError::from);
+                checks.add(nimbers.and_then(|nimbers| verify_nimbers(&nimbers, common)))?;
+            }
         }
-        let strips = (strips.into_iter()).map(|table| verify_strips(&tables, table, self.memory, common));
-        let pitches = (pitches.into_iter()).map(|shape| {
-            verify_pitch(&tables, shape, self.memory, common.json, |table, job| {
-                let table = table?;
-                let budget = pitch::budget(table, free_memory(), job)?;
-                Ok(pitch::check(table, &budget, job)?)
-            })
-        });
-        let nimbers = [nimbers].into_iter();
-        let nimbers = nimbers
-            .filter(|nimbers| !nimbers.as_ref().is_ok_and(Vec::is_empty))
-            .map(|nimbers| verify_nimbers(&nimbers?, common));
-        let longest = match boards {
-            Some(Boards::Strips(lengths)) => Some(*lengths.end()),
-            _ => None,
-        };
-        let rule = (longest.into_iter()).map(|length| verify_rule(length, self.memory, common));
-        all(strips.chain(pitches).chain(nimbers).chain(rule))?;
+        checks.end()?;
         if boards.is_none() && file.is_none() && tables.rules() == Rules::Ordinary && !common.json {
             writeln!(io::stdout(), "{SOLVED}")?;
         }
         Ok(())
     }
 }
+
+impl Arguments {
+    fn boards(&self) -> Option<&Boards> {
+        match &self.subject {
+            Some(FileOr::Value(boards)) => Some(boards),
+            _ => None,
+        }
+    }
+}
+
+/// Scope of `--memory`.
+const LIMITED: &str = "tables of Phutball and --by-enumeration";
 
 /// Returns whether a file has the name of a table or begins like one.
 pub fn is_table(file: &Path) -> Result<bool, CommandError> {
@@ -161,24 +177,31 @@ pub fn is_table(file: &Path) -> Result<bool, CommandError> {
     Ok(begin == MAGIC)
 }
 
-/// Runs all checks and prints every failure where it is found. Damage takes precedence in the exit
-/// code.
-fn all(checks: impl Iterator<Item = Result<(), CommandError>>) -> Result<(), CommandError> {
-    let mut code = 0;
-    for check in checks {
-        let failed = match check {
-            Ok(()) => continue,
+/// Checks that all are made. Every failure is printed where it is found; damage takes precedence in the
+/// exit code.
+#[derive(Default)]
+struct Checks {
+    code: u8,
+}
+
+impl Checks {
+    fn add(&mut self, check: Result<(), CommandError>) -> Result<(), CommandError> {
+        let (error, code) = match check {
+            Ok(()) => return Ok(()),
             Err(error @ CommandError::Failure(_)) => (error, 1),
             Err(error @ CommandError::System(_)) => (error, 3),
             Err(error) => return Err(error),
         };
-        failed.0.report();
-        code = failed.1.max(code);
-    }
-    if code == 0 {
+        error.report();
+        self.code = self.code.max(code);
         Ok(())
-    } else {
-        Err(CommandError::Reported(code))
+    }
+
+    fn end(self) -> Result<(), CommandError> {
+        match self.code {
+            0 => Ok(()),
+            code => Err(CommandError::Reported(code)),
+        }
     }
 }
 
@@ -202,7 +225,6 @@ fn verify_strips(
     memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let begun = Instant::now();
     let source = tables.strip_source(metric, length);
     let file = source.expect("the tablebase lists it").path();
     let check = |job: &Job| {
@@ -227,45 +249,40 @@ fn verify_strips(
             _ => Ok::<_, TableError>(None),
         }
     };
-    let memory = memory.unwrap_or_else(free_memory);
-    let found = monitor::run(file.display().to_string(), Some(memory), check);
-    let checked = Checked {
+    let table = Check {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric,
         file: Some(&file),
         is_proof: true,
-        positions: positions(length),
         statement: statement(tables, metric, length),
-        begun,
     };
-    checked.report(found.map(|fault| fault.map(wrong)), common.json)
+    let memory = memory.unwrap_or_else(free_memory);
+    table.run(file.display().to_string(), Some(memory), common.json, |job| {
+        Ok(check(job)?.map(wrong))
+    })
 }
 
 /// Checks by the rules of the game who wins by the rule of the solution, on a length and all shorter
 /// ones.
 fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
-    let begun = Instant::now();
-    let title = format!("who wins on {length} squares");
     let memory = memory.unwrap_or_else(free_memory);
-    let found = monitor::run(title, Some(memory), |job| {
-        check_strip_memory(length, Metric::Wdl, Some(memory))?;
-        let (graph, won_by_left) = won(length, job)?;
-        let job = &job.with_memory(Some(memory - strip_memory(length, Metric::Wdl)));
-        Ok::<_, CommandError>(strip::check_winners(&graph, won_by_left, job)?)
-    });
     let values = format!("every winner on {MIN_LENGTH} to {length} squares");
-    let checked = Checked {
+    let rule = Check {
         boards: Boards::strip(length),
         rules: Rules::Ordinary,
         metric: Metric::Wdl,
         file: None,
         is_proof: true,
-        positions: positions(length),
         statement: format!("{values} is proved by proper turns (Theorem N, Lemma 1); no draw"),
-        begun,
     };
-    checked.report(found.map(|fault| fault.map(wrong)), common.json)
+    let title = format!("who wins on {length} squares");
+    rule.run(title, Some(memory), common.json, |job| {
+        check_strip_memory(length, Metric::Wdl, Some(memory))?;
+        let (graph, won_by_left) = won(length, job)?;
+        let job = &job.with_memory(Some(memory - strip_memory(length, Metric::Wdl)));
+        Ok(strip::check_winners(&graph, won_by_left, job)?.map(wrong))
+    })
 }
 
 /// The statement for strips of every length, with its proof.
@@ -298,24 +315,22 @@ fn enumerate(
     memory: Option<u64>,
     common: &Common,
 ) -> Result<(), CommandError> {
-    let begun = Instant::now();
     let table = tables.ask_strips(length, None, Ok)?;
-    let title = format!("enumeration of {length} squares");
-    let found = monitor::run(title, memory, |job| witness::compare(table, length, job))?;
-    let fault = found.map(|difference| (difference.to_string(), None));
-    let checked = Checked {
+    let enumeration = Check {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric: table.metric(),
         file: Some(table.path()),
         is_proof: false,
-        positions: positions(length),
         statement: format!(
             "strips of {length} squares: every value agrees with an enumeration of all boards"
         ),
-        begun,
     };
-    checked.report(Ok(fault), common.json)
+    let title = format!("enumeration of {length} squares");
+    enumeration.run(title, memory, common.json, |job| {
+        let difference = witness::compare(table, length, job)?;
+        Ok(difference.map(|difference| (difference.to_string(), None)))
+    })
 }
 
 /// Memory limit of the search for nimbers, in bytes.

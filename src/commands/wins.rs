@@ -5,7 +5,7 @@ use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_base::job::Job;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::pitch::{Pitch, side_letter, side_name};
-use phutbase_terminal::output::{CommandError, print_result};
+use phutbase_terminal::{CommandError, print_result};
 use std::time::Duration;
 
 const TIME_LIMIT: Duration = Duration::from_secs(300);

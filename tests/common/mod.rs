@@ -89,9 +89,7 @@ impl Tables {
     /// blanks.
     pub fn phutbase(&self, arguments: &str) -> Command {
         let mut command = phutbase("");
-        let refuses = ["certify", "match"]
-            .iter()
-            .any(|verb| arguments.starts_with(verb));
+        let refuses = ["match"].iter().any(|verb| arguments.starts_with(verb));
         if self.embedded {
             command.env("PHUTBASE_TABLES", self.path());
         } else if !refuses {
@@ -168,13 +166,16 @@ pub fn run_unread(command: &mut Command) -> Run {
     command.stdout(writer).output().unwrap().into()
 }
 
-/// Returns the usage error of a shell command, parsed up to a pipe or a redirection. The command is
-/// not run.
+/// Returns the usage error of a shell command, parsed up to a pipe or a redirection, or that an option
+/// has no effect. The command is not run.
 pub fn usage_error(command: &str) -> Option<String> {
     let words = shlex::split(command).unwrap().into_iter();
     // A word such as '|oo' is an argument of 'theory replace'.
     let own = words.take_while(|word| word != "|" && !word.starts_with(['>', '<', '&', ';']));
-    let error = phutbase::commands::parse(own).err()?;
+    let error = match phutbase::commands::parse(own) {
+        Ok(line) => line.expect_effective().err()?.to_string(),
+        Err(error) => error.to_string(),
+    };
     Some(format!("{command}: {error}"))
 }
 

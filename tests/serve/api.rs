@@ -229,7 +229,7 @@ async fn batches_that_are_too_large_or_none_are_refused() {
             line["error"].as_str().unwrap().to_string(),
         )
     };
-    assert!(matches!(bad(&lines[1]), (Some(3), error) if error.contains("'x' on square 2")));
+    assert!(matches!(bad(&lines[1]), (Some(3), error) if error.contains("'x' in column 3")));
     assert!(matches!(bad(&lines[2]), (Some(4), error) if error.contains("8x3")));
     // Error messages are short, even for long lines.
     let long = send("text/plain", format!("{}\n", "\u{1}".repeat(1 << 20))).await;

@@ -261,8 +261,8 @@ fn the_schemas_have_the_fields_of_the_types() {
             counts,
             longest_win: Some(15),
             longest_loss: Some(16),
-            name: "strip-16-dtw.phut".to_string(),
-            bytes: 1000,
+            name: Some("strip-16-dtw.phut".to_string()),
+            bytes: Some(1000),
         },
         depths: Some([(1, count())].into()),
     };

@@ -1,7 +1,7 @@
 //! Numbers of wins of strips by the solution, for lengths that no table holds.
 
 use super::BoardsLabel;
-use super::stats::TableCounts;
+use super::stats::{TableCounts, TableStats};
 use num_bigint::BigUint;
 use phutbase_base::count::Count;
 use phutbase_base::job::{Job, Stopped};
@@ -9,26 +9,11 @@ use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules};
 use phutbase_solution::count::Counts;
 use phutbase_table::Metric;
-use serde::Serialize;
 
 /// The numbers of wins of every strip up to some length, for the player to move.
 pub struct WinCounts {
     /// By length, from [`MIN_LENGTH`] on.
     wins: Vec<BigUint>,
-}
-
-/// The positions of a length, in the fields of a table that has no depths and no file.
-#[derive(Clone, Debug, Serialize)]
-pub struct SolvedCounts {
-    /// As of a table of winners.
-    #[serde(flatten)]
-    pub counts: TableCounts,
-    /// Plies of the longest win, which are not known.
-    pub longest_win: Option<u16>,
-    /// Plies of the longest loss, which are not known.
-    pub longest_loss: Option<u16>,
-    /// Numbers of positions by depth, which are not known.
-    pub depths: Option<()>,
 }
 
 impl WinCounts {
@@ -54,10 +39,10 @@ impl WinCounts {
     }
 
     /// Returns the counts of a length; `None` if its wins are not counted.
-    pub fn of_length(&self, length: usize) -> Option<SolvedCounts> {
+    pub fn of_length(&self, length: usize) -> Option<TableStats> {
         let wins = self.wins(length)?.clone();
         let positions = positions(length);
-        Some(SolvedCounts {
+        Some(TableStats {
             counts: TableCounts {
                 label: BoardsLabel::new(&Boards::strip(length), Rules::Ordinary),
                 metric: Metric::Wdl.to_string(),
@@ -69,7 +54,8 @@ impl WinCounts {
             },
             longest_win: None,
             longest_loss: None,
-            depths: None,
+            name: None,
+            bytes: None,
         })
     }
 }

@@ -4,6 +4,7 @@
 use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
 use super::strip::{self, MAX_LISTED, MAX_SHOWN, MAX_SHOWN_IN_LINE, Reason, TurnCounts};
 use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
+use phutbase_base::fault;
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Verdict, Wdl};
@@ -38,6 +39,12 @@ pub enum AskError {
     )]
     LongList { boards: usize, squares: usize },
 }
+
+fault! { AskError {
+    AskError::Table(error) => Of(error),
+    AskError::Stopped(error) => Of(error),
+    AskError::Misere(_) | AskError::LongList { .. } => System,
+} }
 
 impl From<MisereError> for AskError {
     fn from(error: MisereError) -> AskError {
@@ -251,7 +258,7 @@ impl Sources {
         let value = |position: &&Position| {
             // Stored values are answered after the deadline too.
             if limits.is_stopped() {
-                return Err(AskError::from(Stopped));
+                return Err(Stopped::Interrupted.into());
             }
             self.value(position, limits)
         };

@@ -1,7 +1,7 @@
 //! Statistics of tables as JSON: counts, and for a single table its depths.
 
 use super::BoardsLabel;
-use super::counts::{SolvedCounts, WinCounts};
+use super::counts::WinCounts;
 use ethnum::U256;
 use phutbase_base::count::Count;
 use phutbase_rules::strip::MIN_LENGTH;
@@ -30,7 +30,7 @@ pub struct TableCounts {
     pub longest: Option<u16>,
 }
 
-/// The positions of one board size, from the most detailed table.
+/// The positions of one board size, from the most detailed table, or of a length that no table holds.
 #[derive(Clone, Debug, Serialize)]
 pub struct TableStats {
     #[serde(flatten)]
@@ -40,9 +40,11 @@ pub struct TableStats {
     /// The longest loss, in plies.
     pub longest_loss: Option<u16>,
     /// The name of the file.
-    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The size of the file, which may hold other boards too.
-    pub bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
 }
 
 /// As [`TableStats`], with the depths.
@@ -59,8 +61,6 @@ pub struct TableDepths {
 #[serde(untagged)]
 pub enum TableEntry {
     Whole(Box<TableStats>),
-    /// A length that no table holds.
-    Solved(Box<SolvedCounts>),
     Damaged {
         /// The boards; `obstruction` for all of that game.
         #[serde(flatten)]
@@ -98,12 +98,8 @@ pub fn overview(
     for boards in strips.chain(beyond).chain(pitches).filter(wanted) {
         let solved = (boards.one_length().filter(|&length| length > longest))
             .and_then(|length| counts?.of_length(length));
-        if let Some(solved) = solved {
-            last = None;
-            entries.push(TableEntry::Solved(Box::new(solved)));
-            continue;
-        }
-        let error = match tables.ask_boards(&boards, TableStats::of) {
+        let found = solved.map_or_else(|| tables.ask_boards(&boards, TableStats::of), Ok);
+        let error = match found {
             Ok(stats) => {
                 last = None;
                 entries.push(TableEntry::Whole(Box::new(stats)));
@@ -156,8 +152,8 @@ impl TableStats {
             counts: TableCounts::of(table)?,
             longest_win: deep.then_some(summary.longest_win),
             longest_loss: deep.then_some(summary.longest_loss),
-            name: table.id().to_string(),
-            bytes: table.file_bytes(),
+            name: Some(table.id().to_string()),
+            bytes: Some(table.file_bytes()),
         })
     }
 }

@@ -12,6 +12,7 @@ pub mod text;
 use claims::Claim;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_generate::GenerateError;
 use phutbase_solution::count::limit;
@@ -43,6 +44,14 @@ pub enum ReportError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
+
+fault! { ReportError {
+    ReportError::Wrong(_) => Failure,
+    ReportError::Theory(error) => Of(error),
+    ReportError::Table(error) => Of(error),
+    ReportError::Pitch(error) => Of(error),
+    ReportError::Stopped(error) => Of(error),
+} }
 
 impl ReportError {
     fn disagreement(length: usize, one: &BigUint, other: &BigUint) -> ReportError {

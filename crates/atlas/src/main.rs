@@ -2,13 +2,10 @@
 
 use clap::Parser;
 use phutbase_atlas::tables::csv;
-use phutbase_atlas::{ReportError, Scope, charts, collect, document};
+use phutbase_atlas::{Scope, charts, collect, document};
 use phutbase_base::object;
 use phutbase_machine::allocator::Allocator;
-use phutbase_terminal::common::{self, Common};
-use phutbase_terminal::monitor;
-use phutbase_terminal::out_file::write_file;
-use phutbase_terminal::output::{CommandError, print_result};
+use phutbase_terminal::{CommandError, Common, common, in_range, monitor, print_result, write_file};
 use phutbase_theory::generalized::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
@@ -38,11 +35,6 @@ struct Cli {
     common: Common,
 }
 
-fn in_range<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
-    number.ok_or_else(|| format!("write a number from {LEAST} to {MOST}"))
-}
-
 fn main() -> ExitCode {
     phutbase_terminal::main(|| {}, run)
 }
@@ -58,10 +50,8 @@ fn run() -> Result<(), CommandError> {
     std::fs::create_dir_all(&cli.out)
         .map_err(|error| CommandError::System(format!("cannot write '{}': {error}", cli.out.display())))?;
     let tables = cli.common.tables()?;
-    let atlas = monitor::run("the atlas", None, |job| {
-        collect(scope, &tables, job).map_err(failed)
-    })?;
-    let pictures = charts::all(&atlas).map_err(failed)?;
+    let atlas = monitor::run("the atlas", None, |job| collect(scope, &tables, job))?;
+    let pictures = charts::all(&atlas)?;
     let write = |name: &str, text: &str| -> Result<PathBuf, CommandError> {
         let file = cli.out.join(name);
         write_file(&file, text.as_bytes())?;
@@ -78,14 +68,4 @@ fn run() -> Result<(), CommandError> {
     };
     let page = written.atlas.display();
     print_result(cli.common.json, &written, |out| writeln!(out, "{page}"))
-}
-
-fn failed(error: ReportError) -> CommandError {
-    match error {
-        ReportError::Table(error) => error.into(),
-        ReportError::Theory(error) => error.into(),
-        ReportError::Pitch(error) => error.into(),
-        ReportError::Stopped(stopped) => stopped.into(),
-        error => CommandError::failure(error),
-    }
 }

@@ -1,17 +1,37 @@
 //! A long run: how far it is, whether it must stop, and what a checkpoint holds.
 //!
 //! Work that takes long takes a [`Job`] and calls [`Job::step`], which fails with [`Stopped`] once
-//! the job must stop. The program shows the job of a run with one monitor (`commands::monitor`); the
+//! the job must stop. The program shows the job of a run with one monitor (`terminal::monitor`); the
 //! server and Python give jobs a deadline.
 
+use crate::fault::{Fault, Kind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The job was stopped, or reached its deadline.
+/// The reason why work ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the work was stopped")]
-pub struct Stopped;
+pub enum Stopped {
+    /// [`Job::stop`] was called.
+    #[error("the work was stopped")]
+    Interrupted,
+    /// The job reached its deadline.
+    #[error("out of time")]
+    OutOfTime,
+}
+
+impl Fault for Stopped {
+    fn kind(&self) -> Kind<'_> {
+        match self {
+            Stopped::Interrupted => Kind::Interrupted,
+            Stopped::OutOfTime => Kind::Failure,
+        }
+    }
+
+    fn message(&self) -> String {
+        format!("{self}; allow more with --time")
+    }
+}
 
 /// A long run. Clones share its progress and its stop flag; each has its own limits. The default
 /// has no limits and is never stopped.
@@ -115,10 +135,13 @@ impl Job {
 
     /// Returns [`Stopped`] if the job must stop.
     pub fn check(&self) -> Result<(), Stopped> {
-        if self.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Stopped);
+        if self.is_stopped() {
+            Err(Stopped::Interrupted)
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Err(Stopped::OutOfTime)
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 
     fn progress_mut(&self) -> MutexGuard<'_, Progress> {

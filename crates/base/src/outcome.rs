@@ -26,6 +26,9 @@ pub fn read_word<T: Copy>(found: &str, words: &[(&str, T)]) -> Result<T, ParseEr
 macro_rules! words {
     ($type:ty: $($variant:ident = $word:literal),*) => {
         impl $type {
+            /// All words.
+            pub const WORDS: &[&str] = &[$($word),*];
+
             /// Returns the word.
             pub fn word(self) -> &'static str {
                 match self {

@@ -126,7 +126,7 @@ impl ClusterSolver {
                 saving = unsaved - begun;
             }
             if stop {
-                return Err(TeamError::Local(Stopped.into()));
+                return Err(TeamError::Local(Stopped::Interrupted.into()));
             }
         }
         Ok(())

@@ -4,17 +4,16 @@
 //! the others only exit with the same code.
 
 use clap::{Args, Parser, Subcommand};
-use phutbase_cluster::ranks::{Team, TeamError};
+use phutbase_cluster::ranks::Team;
 use phutbase_cluster::{generate, mpi, tables};
 use phutbase_generate::TablesLock;
 use phutbase_machine::allocator::Allocator;
 use phutbase_machine::space::free_memory;
 use phutbase_rules::{Boards, Shape};
-use phutbase_terminal::common::{self, Common};
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, Resources, memory_size};
-use phutbase_terminal::output::{CommandError, silence};
-use phutbase_terminal::tables::{lock, print_counts, print_made_pitch, verify_pitch};
+use phutbase_terminal::{
+    ByRules, CommandError, Common, Resources, common, lock, memory_size, monitor, print_counts,
+    print_made_pitch, silence, verify_pitch,
+};
 use phutbase_verify::pitch;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -122,14 +121,14 @@ impl Generate {
             }
         };
         let lock = team.agree(team.is_first().then(lock).transpose());
-        let lock = lock.map_err(failed)?.flatten();
+        let lock = lock?.flatten();
         let mut title = Boards::Pitch(self.pitch).words();
         if team.count() > 1 {
             title += &format!(" in {} processes", team.count());
         }
         if self.count_only {
             let cluster = monitor::run(title, memory, |job| {
-                generate::solve(&request, lock.as_ref(), job, team).map_err(failed)
+                generate::solve(&request, lock.as_ref(), job, team)
             })?;
             if team.is_first() {
                 request.forget_checkpoint();
@@ -138,7 +137,7 @@ impl Generate {
         }
         common.log_destination()?;
         let outcome = monitor::run(title, memory, |job| {
-            generate::generate(&request, lock.as_ref(), job, team).map_err(failed)
+            generate::generate(&request, lock.as_ref(), job, team)
         })?;
         if !team.is_first() {
             // The file system may show it the table later.
@@ -151,27 +150,16 @@ impl Generate {
 impl Verify {
     fn run(&self, team: &Team) -> Result<(), CommandError> {
         let (pitch, common) = (self.pitch, &self.common);
-        let found = team.agree_on(common.tablebase(self.by.rules)).map_err(failed)?;
+        let found = team.agree_on(common.tablebase(self.by.rules))?;
         let source = found.pitch_source(pitch);
         let source = source.ok_or_else(|| found.missing(Boards::Pitch(pitch), true));
-        team.agree_on(source).map_err(failed)?;
+        team.agree_on(source)?;
         verify_pitch(&found, pitch, self.memory, common.json, |table, job| {
-            let table = team.agree_on(table).map_err(failed)?;
+            let table = team.agree_on(table)?;
             // Processes on one machine share its memory.
             let free = free_memory() / team.processes_on_this_machine() as u64;
-            let budget = team.agree_on(pitch::budget(table, free, job)).map_err(failed)?;
-            tables::check(table, &budget, job, team).map_err(failed)
+            let budget = team.agree_on(pitch::budget(table, free, job))?;
+            tables::check(table, &budget, job, team)
         })
-    }
-}
-
-/// Returns the error of a command. That of another process ends this one as an error of the system.
-fn failed<E: std::error::Error>(error: TeamError<E>) -> CommandError
-where
-    CommandError: From<E>,
-{
-    match error {
-        TeamError::Local(error) => error.into(),
-        TeamError::Remote(message) => CommandError::System(message),
     }
 }

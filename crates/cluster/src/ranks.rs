@@ -3,6 +3,7 @@
 //! All of them run the same program and make the same calls in the same order. [`Ranks`] is the
 //! message transport; [`Team`] provides collective operations to the engines.
 
+use phutbase_base::fault::{Fault, Kind};
 use std::fmt::{self, Debug};
 use std::ops::{Deref, Range};
 use std::sync::Arc;
@@ -30,6 +31,15 @@ pub enum TeamError<E: std::error::Error + 'static> {
     /// The error of another process, in words.
     #[error("{0}")]
     Remote(String),
+}
+
+impl<E: Fault> Fault for TeamError<E> {
+    fn kind(&self) -> Kind<'_> {
+        match self {
+            TeamError::Local(error) => Kind::Of(error),
+            TeamError::Remote(_) => Kind::System,
+        }
+    }
 }
 
 impl<E: std::error::Error> TeamError<E> {

@@ -189,7 +189,7 @@ impl Client {
             let line = match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Some(line)) => line,
                 Err(RecvTimeoutError::Timeout) if self.job.is_stopped() => {
-                    return Err(EngineFault::Misbehaved(Stopped.to_string()));
+                    return Err(EngineFault::Misbehaved(Stopped::Interrupted.to_string()));
                 }
                 Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => continue,
                 Ok(None) => {

@@ -9,6 +9,7 @@ pub mod slices;
 pub mod strip;
 pub mod witness;
 
+use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
@@ -44,6 +45,14 @@ pub enum GenerateError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
+
+fault! { GenerateError {
+    GenerateError::Plan(error) => Of(error),
+    GenerateError::Pitch(error) => Of(error),
+    GenerateError::Table(error) => Of(error),
+    GenerateError::Strips(error) => Of(error),
+    GenerateError::Stopped(error) => Of(error),
+} }
 
 impl GenerateError {
     /// Returns whether the same command can go on later, so that the work is worth saving.

@@ -2,6 +2,7 @@
 
 use super::Request;
 use phutbase_base::digits::human_bytes;
+use phutbase_base::fault;
 use phutbase_machine::space::{available_space, free_memory};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, Setup};
 use phutbase_rules::boards::Boards;
@@ -36,6 +37,11 @@ pub enum PlanError {
     #[error("{0}")]
     DoesNotFit(String),
 }
+
+fault! { PlanError {
+    PlanError::OutOfRange(_) => Usage,
+    PlanError::DoesNotFit(_) => System,
+} }
 
 /// Refuses work that needs more memory than the limit, or without one than is free. `way_out` gets
 /// the memory that may be used.

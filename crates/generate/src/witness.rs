@@ -2,6 +2,7 @@
 
 use super::plan::{Plan, PlanError};
 use hashbrown::HashMap;
+use phutbase_base::fault;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{SquareSet, Strip};
@@ -24,6 +25,13 @@ pub enum WitnessError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
+
+fault! { WitnessError {
+    WitnessError::Plan(error) => Of(error),
+    WitnessError::Solve(error) => Of(error),
+    WitnessError::Table(error) => Of(error),
+    WitnessError::TooLarge(error) => Of(error),
+} }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{position}': the table and the enumeration disagree on a win of Left within {plies} plies")]

@@ -134,7 +134,10 @@ impl<A: Arena> NimberSearch<'_, A> {
         let known = self.arena.known(part);
         match known.nimber() {
             Some(nimber) => Ok(nimber),
-            None => (self.answer(part, known, None)?.nimber()).ok_or(Stopped),
+            None => {
+                let found = self.answer(part, known, None)?.nimber();
+                Ok(found.expect("a part has fewer than 255 turns, and its nimber is at most their number"))
+            }
         }
     }
 

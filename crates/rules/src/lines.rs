@@ -1,4 +1,4 @@
-//! Files of positions: one a line, as `phutbase suite` writes them, for every verb that reads some.
+//! Files of positions: one a line, as `phutbase find --suite` writes them, for every verb that reads some.
 //!
 //! A line is a position, and in EPD style then operations that end with `;`. Blank lines and lines
 //! that begin with `#` are skipped, and so is a byte order mark.
@@ -36,14 +36,15 @@ impl<'a> Line<'a> {
                 operations: "",
             }));
         }
-        let board = text.find(char::is_whitespace).unwrap_or(text.len());
+        let is_end = |symbol: char| symbol == ';' || symbol.is_whitespace();
+        let board = text.find(is_end).unwrap_or(text.len());
         let rest = text[board..].trim_start();
         let has_side =
             rest.starts_with(['L', 'R', 'A', 'B']) && !rest[1..].starts_with(char::is_alphanumeric);
         let end = text.len() - rest.len() + usize::from(has_side);
         Ok(Some(Line {
             position: text[..end].trim_end(),
-            operations: text[end..].trim_start(),
+            operations: text[end..].trim_start_matches(is_end),
         }))
     }
 

@@ -8,12 +8,12 @@ use super::{json, kept, line};
 use axum::extract::State;
 use axum::response::Response;
 use phutbase_ask::BoardsLabel;
-use phutbase_ask::counts::{SolvedCounts, WinCounts};
+use phutbase_ask::counts::WinCounts;
 use phutbase_ask::stats::{ServedTables, TableDepths, TableEntry, overview};
 use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
 use phutbase_table::TableError;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
 
 /// Greatest length of a strip whose wins are counted without a table.
@@ -27,14 +27,6 @@ pub struct Wanted {
     rules: Rules,
     #[serde(default, deserialize_with = "some_boards")]
     boards: Option<Boards>,
-}
-
-/// The description of boards of one size.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Details {
-    Table(Box<TableDepths>),
-    Solution(Box<SolvedCounts>),
 }
 
 fn some_boards<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Boards>, D::Error> {
@@ -86,20 +78,16 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
 }
 
 /// Describes the table that holds boards, or the strips of a length by the solution if none does.
-fn details(app: &App, rules: Rules, boards: &Boards) -> Result<Details, ApiError> {
+fn details(app: &App, rules: Rules, boards: &Boards) -> Result<TableDepths, ApiError> {
     let tables = &app.under(rules).sources.tables;
-    match tables.ask_boards(boards, TableDepths::of) {
-        Ok(depths) => Ok(Details::Table(Box::new(depths))),
-        Err(error) => {
-            let is_missing = matches!(error, TableError::Missing { .. });
-            let solved = (boards.one_length())
-                .filter(|&length| is_missing && rules == Rules::Ordinary && length <= MAX_COUNTED)
-                .and_then(|length| win_counts(app).of_length(length));
-            solved
-                .map(|counts| Details::Solution(Box::new(counts)))
-                .ok_or_else(|| app.refusal(&error.into()))
-        }
-    }
+    tables.ask_boards(boards, TableDepths::of).or_else(|error| {
+        let is_missing = matches!(error, TableError::Missing { .. });
+        let solved = (boards.one_length())
+            .filter(|&length| is_missing && rules == Rules::Ordinary && length <= MAX_COUNTED)
+            .and_then(|length| win_counts(app).of_length(length));
+        let depths = solved.map(|stats| TableDepths { stats, depths: None });
+        depths.ok_or_else(|| app.refusal(&error.into()))
+    })
 }
 
 /// Returns the numbers of wins, counted on first use. Only one request counts at a time.

@@ -5,6 +5,7 @@
 
 use super::{Diagram, View};
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
+use phutbase_base::fault::Fault;
 use std::hash::BuildHasher;
 
 /// A reference to a leaf or a node of one graph.
@@ -81,6 +82,8 @@ impl Budget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the diagram exceeds its node limit")]
 pub struct TooLarge;
+
+impl Fault for TooLarge {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node {

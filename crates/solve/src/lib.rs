@@ -16,6 +16,7 @@ pub mod readings;
 pub mod reference;
 pub mod turns;
 
+use phutbase_base::fault::{Fault, Kind};
 use phutbase_base::job::Stopped;
 use phutbase_files::error::ResumeError;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
@@ -40,6 +41,23 @@ pub enum SolveError {
     Shrinks { length: usize, ply: usize },
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl Fault for SolveError {
+    fn kind(&self) -> Kind<'_> {
+        match self {
+            SolveError::Length(_) => Kind::Usage,
+            SolveError::Memory { .. } | SolveError::Shrinks { .. } => Kind::System,
+            SolveError::Stopped(error) => Kind::Of(error),
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            SolveError::Memory { .. } => format!("{self}; allow more with --memory"),
+            _ => self.to_string(),
+        }
+    }
 }
 
 /// Why work could not resume from a checkpoint.

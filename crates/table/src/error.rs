@@ -1,9 +1,10 @@
-//! Errors of tables: what is wrong with a file, where a table was looked for, limits of work. The
-//! commands add what the user should do.
+//! Errors of tables: what is wrong with a file, where a table was looked for, limits of work.
 
 #![allow(missing_docs)]
 
+use super::advice::with_way_out;
 use super::{SearchPath, TableId};
+use phutbase_base::fault::{Fault, Kind};
 use phutbase_base::job::Stopped;
 use phutbase_files::error::FileError;
 use phutbase_rules::pitch::TooManyJumps;
@@ -36,6 +37,20 @@ pub enum TableError {
     TooManyJumps(#[from] TooManyJumps),
     /// The job was stopped.
     Stopped(#[from] Stopped),
+}
+
+impl Fault for TableError {
+    fn kind(&self) -> Kind<'_> {
+        match self {
+            TableError::Missing { .. } => Kind::Failure,
+            TableError::Stopped(error) => Kind::Of(error),
+            _ => Kind::System,
+        }
+    }
+
+    fn message(&self) -> String {
+        with_way_out(self)
+    }
 }
 
 impl Display for TableError {

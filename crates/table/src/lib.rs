@@ -28,10 +28,11 @@
 //! * [`board_table`] — the boards of one size, of strips or of a pitch;
 //! * [`tablebase`] — the tables of several directories as one;
 //! * [`lock`] — the write lock on a directory;
-//! * [`error`] — errors of tables.
+//! * [`error`] — errors of tables; [`advice`] — the commands that help.
 
 #![deny(missing_docs)]
 
+pub mod advice;
 pub mod board_table;
 pub mod error;
 pub mod id;

@@ -13,35 +13,40 @@ use phutbase_table::{SearchPath, Tablebase};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// Options of all programs and verbs.
+/// Options of all programs and verbs, before the verb or after it. After it `--tables` replaces the
+/// directories named before.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub struct Common {
     /// Use the tables in this directory and no others (may be repeated) [default: see 'phutbase
     /// tables']
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", global = true)]
     pub tables: Vec<PathBuf>,
     #[arg(
         long,
         value_name = "T",
+        global = true,
         value_parser = clap::value_parser!(u16).range(1..=4096),
         help = "Use this many threads, at most one per core [default: RAYON_NUM_THREADS, or one per core]"
     )]
     pub threads: Option<u16>,
     /// Print JSON, one object per line, instead of text
-    #[arg(long)]
+    #[arg(long, global = true)]
     pub json: bool,
     /// Print only errors on standard error
-    #[arg(short = 'q', long, conflicts_with = "verbose")]
+    #[arg(short = 'q', long, global = true)]
     pub quiet: bool,
     /// Also report memory and requests
-    #[arg(short, long)]
+    #[arg(short, long, global = true)]
     pub verbose: bool,
 }
 
 impl Common {
     /// Applies the options. `lean` allocates from one arena: slower with many threads, but smaller.
     pub fn apply(&self, lean: bool) -> Result<(), CommandError> {
+        if self.quiet && self.verbose {
+            return Err(CommandError::usage("'--quiet' cannot be used with '--verbose'"));
+        }
         output::set_level(self.quiet, self.verbose);
         if lean || allocator::is_limited() {
             allocator::share_arenas();

@@ -1,7 +1,7 @@
 //! The programs at a terminal: options, output, progress and signals.
 //!
 //! * [`common`], [`options`] — options of several verbs, validated when they are parsed;
-//! * [`output`] — results, errors and exit codes; [`way_out`] — advice in errors of tables;
+//! * [`output`] — results, errors and exit codes;
 //! * [`out_file`] — `--out FILE`; [`tables`] — tables that are made and verified;
 //! * [`monitor`] — progress, interruptions and the last sentence of a run;
 //! * [`threads`], `signals` — threads, and signals that the parent ignored.
@@ -15,10 +15,14 @@ pub mod output;
 mod signals;
 pub mod tables;
 pub mod threads;
-pub mod way_out;
 
-use output::CommandError;
+pub use common::{Common, refusal};
+pub use options::{ByRules, Resources, in_range, memory_size, time, word};
+pub use out_file::{OutFile, write_file};
+pub use output::{CommandError, cannot_read, expect_none, is_verbose, json_line, log_line, no_tables, print};
+pub use output::{print_result, shown, silence, stdout, stdout_is_lost};
 use std::process::ExitCode;
+pub use tables::{Check, lock, print_counts, print_made, print_made_pitch, verify_pitch, wrong};
 
 /// Runs a program and returns its exit code. A signal that ends the program calls `at_end` first.
 pub fn main(at_end: fn(), run: impl FnOnce() -> Result<(), CommandError>) -> ExitCode {

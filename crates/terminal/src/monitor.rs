@@ -246,25 +246,17 @@ impl Screen {
 }
 
 fn new_bar(progress: &Progress) -> ProgressBar {
-    let (bar, template) = match progress.total {
-        0 => (
-            ProgressBar::new_spinner(),
-            "{prefix} {spinner}  {msg}  {human_pos} UNIT, {per_sec}  {elapsed_precise}",
-        ),
-        total => (
-            ProgressBar::new(total),
-            "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go",
-        ),
+    let length = (progress.total > 0).then_some(progress.total);
+    let template = match (length, progress.unit) {
+        (None, "") => "{prefix} {spinner}  {msg}  {elapsed_precise}".to_string(),
+        (None, unit) => {
+            format!("{{prefix}} {{spinner}}  {{msg}}  {{human_pos}} {unit}, {{per_sec}}  {{elapsed_precise}}")
+        }
+        _ => "{prefix} {wide_bar:.green} {percent:>3}%  {msg}  {elapsed_precise}, {eta_precise} to go"
+            .to_string(),
     };
-    let template = match progress.unit {
-        "" => template.replace("{human_pos} UNIT, {per_sec}  ", ""),
-        unit => template.replace("UNIT", unit),
-    };
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar.set_draw_target(ProgressDrawTarget::stderr());
-    bar
+    let style = ProgressStyle::with_template(&template).expect("the template is valid");
+    ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr()).with_style(style)
 }
 
 /// Describes the amount of work and the resources that it needs; `None` without notable needs.

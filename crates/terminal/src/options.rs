@@ -23,12 +23,18 @@ where
     })
 }
 
+/// Parses a number within bounds.
+pub fn in_range<const LEAST: usize, const MOST: usize>(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    number.ok_or_else(|| format!("write a number from {LEAST} to {MOST}"))
+}
+
 /// The rules of Phutball.
 #[derive(Args, Clone, Copy)]
 pub struct ByRules {
     /// Select the rules: ordinary, or directional (Left jumps only to the right, Right to the left,
     /// Alfred up and Betty down)
-    #[arg(long, value_name = "RULES", default_value_t, value_parser = word::<Rules>(&["ordinary", "directional"]), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", default_value_t, value_parser = word::<Rules>(Rules::WORDS), hide_possible_values = true)]
     pub rules: Rules,
 }
 

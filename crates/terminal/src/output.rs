@@ -1,22 +1,12 @@
 //! Output of commands, and their errors.
 
 use super::monitor;
-use super::way_out::{options, with_way_out};
-use phutbase_ask::sources::AskError;
-use phutbase_base::job::Stopped;
+use phutbase_base::fault::{Fault, Kind};
 use phutbase_base::outcome::ParseError;
-use phutbase_generate::GenerateError;
-use phutbase_generate::plan::PlanError;
-use phutbase_generate::witness::WitnessError;
-use phutbase_pitches::solver::PitchSolveError;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::rules::Rules;
-use phutbase_sets::graph::TooLarge;
-use phutbase_solve::SolveError;
-use phutbase_table::{TableError, TableId, Tablebase};
-use phutbase_theory::error::TheoryError;
-use phutbase_verify::inclusion::Halt;
-use phutbase_verify::strip::Unchecked;
+use phutbase_table::advice::options;
+use phutbase_table::{TableId, Tablebase};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -54,6 +44,17 @@ pub enum CommandError {
 }
 
 impl CommandError {
+    fn of(error: &dyn Fault) -> CommandError {
+        match error.kind() {
+            Kind::Usage => CommandError::Usage(error.message()),
+            Kind::Failure => CommandError::Failure(error.message()),
+            Kind::System => CommandError::System(error.message()),
+            Kind::Interrupted => monitor::interrupted(),
+            Kind::OutputClosed => CommandError::OutputClosed,
+            Kind::Of(inner) => CommandError::of(inner),
+        }
+    }
+
     pub fn failure(error: impl Display) -> CommandError {
         CommandError::Failure(error.to_string())
     }
@@ -140,80 +141,9 @@ fn on_one_line(message: &str) -> String {
     shown(&words.collect::<String>())
 }
 
-/// Implements `From` for errors of the library, which decide the exit code.
-macro_rules! from_errors {
-    ($($error:ty { $($pattern:pat => $kind:expr,)* })*) => {$(
-        impl From<$error> for CommandError {
-            fn from(error: $error) -> CommandError {
-                match error {
-                    $($pattern => $kind,)*
-                }
-            }
-        }
-    )*};
-}
-
-from_errors! {
-    TooLarge { error => CommandError::system(error), }
-    SolveError {
-        SolveError::Stopped(stopped) => stopped.into(),
-        error @ SolveError::Length(_) => CommandError::usage(error),
-        error @ SolveError::Memory { .. } => CommandError::System(format!("{error}; allow more with --memory")),
-        error => CommandError::system(error),
-    }
-    PlanError {
-        error @ PlanError::OutOfRange(_) => CommandError::usage(error),
-        error => CommandError::system(error),
-    }
-    TheoryError {
-        TheoryError::Solve(error) => error.into(),
-        error @ TheoryError::Squares { .. } => CommandError::usage(error),
-        TheoryError::Table(error) => error.into(),
-        error @ TheoryError::Wrong(_) => CommandError::failure(error),
-        TheoryError::Stopped(stopped) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    TableError {
-        TableError::Stopped(stopped) => stopped.into(),
-        error @ TableError::Missing { .. } => CommandError::Failure(with_way_out(&error)),
-        error => CommandError::System(with_way_out(&error)),
-    }
-    AskError {
-        AskError::Table(error) => error.into(),
-        AskError::Stopped(stopped) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    Unchecked {
-        Unchecked::Halted(Halt::Stopped(stopped)) => stopped.into(),
-        error => CommandError::system(error),
-    }
-    WitnessError {
-        WitnessError::Table(error) => error.into(),
-        WitnessError::Plan(error) => error.into(),
-        WitnessError::Solve(error) => error.into(),
-        error => CommandError::system(error),
-    }
-    GenerateError {
-        GenerateError::Plan(error) => error.into(),
-        GenerateError::Table(error) => error.into(),
-        GenerateError::Strips(error) => error.into(),
-        GenerateError::Stopped(stopped) | GenerateError::Pitch(PitchSolveError::Stopped(stopped)) => stopped.into(),
-        error => CommandError::system(error),
-    }
-}
-
-impl From<Stopped> for CommandError {
-    fn from(_: Stopped) -> CommandError {
-        monitor::interrupted()
-    }
-}
-
-impl From<io::Error> for CommandError {
-    fn from(error: io::Error) -> CommandError {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => CommandError::OutputClosed,
-            _ => CommandError::System(format!("cannot write the output: {error}")),
-        }
+impl<E: Fault> From<E> for CommandError {
+    fn from(error: E) -> CommandError {
+        CommandError::of(&error)
     }
 }
 
@@ -310,27 +240,14 @@ pub fn stdout_is_lost() -> bool {
     of_linux().unwrap_or(false)
 }
 
-/// Returns standard output for commands that must finish even if it is closed.
-pub fn closable_stdout() -> io::BufWriter<IgnoreClosed<io::StdoutLock<'static>>> {
-    io::BufWriter::new(IgnoreClosed(io::stdout().lock()))
-}
-
-/// A writer that drops output after its reader has closed it.
-pub struct IgnoreClosed<W>(W);
-
-impl<W: Write> Write for IgnoreClosed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            written => written,
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            flushed => flushed,
-        }
+/// Writes to standard output. Work goes on even if it is closed: the rest of the output is dropped.
+pub fn print(
+    write: impl FnOnce(&mut io::BufWriter<io::StdoutLock<'_>>) -> Result<(), CommandError>,
+) -> Result<(), CommandError> {
+    let mut out = stdout();
+    match write(&mut out).and_then(|()| Ok(out.flush()?)) {
+        Err(CommandError::OutputClosed) => Ok(()),
+        printed => printed,
     }
 }
 
@@ -352,13 +269,12 @@ pub fn print_result(
         return Ok(());
     }
     monitor::suspended(|| {
-        let mut out = closable_stdout();
-        if json {
-            json_line(&mut out, object)?
-        } else {
-            words(&mut out)?
-        }
-        Ok(out.flush()?)
+        print(|out| {
+            if json {
+                return json_line(out, object);
+            }
+            Ok(words(out)?)
+        })
     })
 }
 

@@ -12,7 +12,7 @@ use phutbase_base::object;
 use phutbase_files::FileError;
 use phutbase_generate::{Outcome, Request, TablesLock, Work};
 use phutbase_pitches::solver::Setup;
-use phutbase_rules::strip::MIN_LENGTH;
+use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_table::{BoardTable, Metric, PitchTable, Summary, TableError, Tablebase};
 use phutbase_verify::Fault;
@@ -44,17 +44,8 @@ pub fn print_made(
         Outcome::Written => ("written", format!("written in {seconds:.2} s")),
         Outcome::Replaced => ("replaced", format!("replaced an unusable file in {seconds:.2} s")),
     };
-    let longest = (counts.longest).map_or(String::new(), |plies| format!(", longest {plies} plies"));
-    let mut words = format!(
-        "{}{}, {} to move: {} wins, {} losses, {} draws{longest}; {} in {file}, {done}",
-        boards.words(),
-        table.rules().remark(),
-        boards.first_player(),
-        grouped(&counts.wins.0),
-        grouped(&counts.losses.0),
-        grouped(&counts.draws.0),
-        human_bytes(bytes),
-    );
+    let counted = counted(&boards, table.rules(), &counts);
+    let mut words = format!("{counted}; {} in {file}, {done}", human_bytes(bytes));
     if let Some([first, last]) = holds {
         words += &format!("\nit holds every strip of {first} to {last} squares");
     }
@@ -91,32 +82,39 @@ pub fn print_counts(
     begun: Instant,
     json: bool,
 ) -> Result<(), CommandError> {
-    let Setup { shape, rules, .. } = request.work;
-    let (found, seconds) = (Summary::of_pitch(shape, plies), begun.elapsed().as_secs_f64());
+    let (boards, rules) = (Boards::Pitch(request.work.shape), request.work.rules);
+    let (found, seconds) = (
+        Summary::of_pitch(request.work.shape, plies),
+        begun.elapsed().as_secs_f64(),
+    );
+    let counts = TableCounts {
+        longest: Some(found.longest()),
+        ..TableCounts::new(&boards, rules, Metric::Wdl, &found)
+    };
+    let words = counted(&boards, rules, &counts);
     let object = object! {
         #[serde(flatten)]
-        counts: TableCounts {
-            longest: Some(found.longest()),
-            ..TableCounts::new(&Boards::Pitch(shape), rules, Metric::Wdl, &found)
-        },
+        counts: counts,
         seconds: seconds,
     };
-    print_result(json, &object, |out| {
-        writeln!(
-            out,
-            "pitch {shape}{}, Alfred to move: {} positions, {} wins, {} losses, {} draws, longest {} plies ({seconds:.1} s)",
-            rules.remark(),
-            grouped(found.positions()),
-            grouped(&found.wins),
-            grouped(&found.losses),
-            grouped(&found.draws),
-            found.longest(),
-        )
-    })
+    print_result(json, &object, |out| writeln!(out, "{words} ({seconds:.1} s)"))
 }
 
-/// Values that were checked, and the statement that the check proves.
-pub struct Checked<'a> {
+/// Describes boards with their counts.
+fn counted(boards: &Boards, rules: Rules, counts: &TableCounts) -> String {
+    let [positions, wins, losses, draws] =
+        [&counts.positions, &counts.wins, &counts.losses, &counts.draws].map(|count| grouped(&count.0));
+    let longest = (counts.longest).map_or(String::new(), |plies| format!(", longest {plies} plies"));
+    format!(
+        "{}{}, {} to move: {positions} positions, {wins} wins, {losses} losses, {draws} draws{longest}",
+        boards.words(),
+        rules.remark(),
+        boards.first_player(),
+    )
+}
+
+/// A check of values, and the statement that it proves.
+pub struct Check<'a> {
     pub boards: Boards,
     pub rules: Rules,
     pub metric: Metric,
@@ -124,9 +122,7 @@ pub struct Checked<'a> {
     pub file: Option<&'a Path>,
     /// True if the check proves every value, by depths or a certificate, not only consistency.
     pub is_proof: bool,
-    pub positions: BigUint,
     pub statement: String,
-    pub begun: Instant,
 }
 
 /// A wrong value, and its position if it is one.
@@ -136,14 +132,21 @@ pub fn wrong(fault: Fault) -> Wrong {
     (fault.to_string(), fault.position().map(str::to_string))
 }
 
-impl Checked<'_> {
-    /// Prints the result. The exit code carries it too, so a closed output does not stop the check.
-    pub fn report(self, found: Result<Option<Wrong>, CommandError>, json: bool) -> Result<(), CommandError> {
+impl Check<'_> {
+    /// Runs the check and prints its result. The exit code carries it too, so a closed output does not
+    /// stop the check. `memory` is its limit in bytes; `None` for the free memory.
+    pub fn run(
+        self,
+        title: String,
+        memory: Option<u64>,
+        json: bool,
+        check: impl FnOnce(&Job) -> Result<Option<Wrong>, CommandError>,
+    ) -> Result<(), CommandError> {
+        let begun = Instant::now();
+        let found = monitor::run(title, memory, check);
+        let seconds = begun.elapsed().as_secs_f64();
         let file = self.file.map(|file| file.display().to_string());
-        let (name, seconds) = (
-            file.as_deref().unwrap_or("rule"),
-            self.begun.elapsed().as_secs_f64(),
-        );
+        let name = file.as_deref().unwrap_or("rule");
         let (error, position) = match found {
             Ok(None) => (None, None),
             Ok(Some((fault, position))) => {
@@ -155,9 +158,13 @@ impl Checked<'_> {
         let is_proof = self.is_proof && error.is_none();
         let length = self.boards.one_length().filter(|_| is_proof);
         let settles = length.map(|length| [MIN_LENGTH, length]);
+        let positions = match &self.boards {
+            Boards::Pitch(shape) => BigUint::from(shape.interior().len()) << (shape.points() - 1),
+            boards => positions(boards.one_length().expect("strips are checked length by length")),
+        };
         let words = format!(
             "{name}: {} positions, {} ({seconds:.1} s)",
-            grouped(&self.positions),
+            grouped(&positions),
             self.statement
         );
         let object = object! {
@@ -171,7 +178,7 @@ impl Checked<'_> {
             file: file.as_ref().map(|file| object! { file: file }),
             ok: error.is_none(),
             proof: is_proof,
-            positions: Count(self.positions),
+            positions: Count(positions),
             error: error.as_ref().map(ToString::to_string),
             /// The first position with a wrong value.
             position: position,
@@ -193,21 +200,17 @@ pub fn verify_pitch(
     json: bool,
     check: impl FnOnce(Result<&PitchTable, TableError>, &Job) -> Result<Option<Fault>, CommandError>,
 ) -> Result<(), CommandError> {
-    let begun = Instant::now();
     let source = tables.pitch_source(shape);
     let source = source.ok_or_else(|| tables.missing(Boards::Pitch(shape), true))?;
-    let table = tables.ask_pitch(shape, Ok);
-    let title = source.path().display().to_string();
-    let found = monitor::run(title, memory, |job| check(table, job));
-    let checked = Checked {
+    let pitch = Check {
         boards: Boards::Pitch(shape),
         rules: tables.rules(),
         metric: Metric::Dtw,
         file: Some(&source.path()),
         is_proof: true,
-        positions: BigUint::from(shape.interior().len()) << (shape.points() - 1),
         statement: "every depth follows from its successors".to_string(),
-        begun,
     };
-    checked.report(found.map(|fault| fault.map(wrong)), json)
+    pitch.run(source.path().display().to_string(), memory, json, |job| {
+        Ok(check(tables.ask_pitch(shape, Ok), job)?.map(wrong))
+    })
 }

@@ -1,5 +1,6 @@
 //! Errors of the checks of claims.
 
+use phutbase_base::fault;
 use phutbase_base::job::Stopped;
 use phutbase_sets::graph::TooLarge;
 use phutbase_solve::SolveError;
@@ -22,3 +23,12 @@ pub enum TheoryError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
+
+fault! { TheoryError {
+    TheoryError::Solve(error) => Of(error),
+    TheoryError::Table(error) => Of(error),
+    TheoryError::Squares { .. } => Usage,
+    TheoryError::Diagram(error) => Of(error),
+    TheoryError::Wrong(_) => Failure,
+    TheoryError::Stopped(error) => Of(error),
+} }

@@ -307,7 +307,7 @@ class Tablebase:
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
-        phutbase.errors.NotationError: 'x' on square 2 is not a square: write '.' for empty, 'o' for a stone, '@' for the ball
+        phutbase.errors.NotationError: 'x' in column 3 is not a square: write '.' for empty, 'o' for a stone, '@' for the ball
         """
         with _notation():
             found = json.loads(self._core.probe(position, False))

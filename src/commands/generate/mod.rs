@@ -2,20 +2,19 @@
 
 pub mod obstruction;
 
-use super::{Verb, not_for, only_for};
+use super::{Effect, Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
 use phutbase_generate::pitch::solve_pitch;
 use phutbase_generate::plan::{depths_estimate, strip_memory};
-use phutbase_generate::{Outcome, Request, Strips, TablesLock, generate};
+use phutbase_generate::{Strips, TablesLock, generate};
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Shape};
 use phutbase_table::{BoardTable, Metric, StripTable};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::{ByRules, Resources, time, word};
-use phutbase_terminal::output::{CommandError, log_line};
-use phutbase_terminal::tables::{lock, print_counts, print_made, print_made_pitch};
+use phutbase_terminal::{
+    ByRules, CommandError, Common, Resources, lock, log_line, monitor, print_counts, print_made,
+    print_made_pitch, time, word,
+};
 use std::time::{Duration, Instant};
 
 #[derive(Args)]
@@ -35,7 +34,7 @@ pub struct Arguments {
     boards: Boards,
     /// Store depths (dtw), only who wins (wdl), or how many backward turns that takes (levels), for
     /// strips [default: dtw]
-    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(&["dtw", "wdl", "levels"]), hide_possible_values = true)]
+    #[arg(long, value_name = "METRIC", value_parser = word::<Metric>(Metric::WORDS), hide_possible_values = true)]
     metric: Option<Metric>,
     /// Stop after this time, and list the boards of Obstruction not reached [default: 10min]
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -52,10 +51,10 @@ pub struct Arguments {
 const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn effects(&self, _: &Common) -> Vec<Effect> {
         let pitch = matches!(self.boards, Boards::Pitch(_));
         let obstruction = matches!(self.boards, Boards::Obstruction(_));
-        only_for(&[
+        vec![
             (self.count_only && !pitch, "count-only", "pitches"),
             (self.time.is_some() && !obstruction, "time", "Obstruction"),
             (self.resources.scratch.is_some() && !pitch, "scratch", "pitches"),
@@ -65,7 +64,10 @@ impl Verb for Arguments {
                 "strips",
             ),
             self.by.only_pitches(Some(&self.boards)),
-        ])?;
+        ]
+    }
+
+    fn run(&self, common: &Common) -> Result<(), CommandError> {
         match &self.boards {
             Boards::Strips(lengths) => {
                 let (first, last) = (*lengths.start(), *lengths.end());
@@ -98,7 +100,17 @@ impl Arguments {
         };
         let request = self.resources.request(work, common)?;
         common.log_destination()?;
-        let (outcome, seconds) = make_strips(&request, self.resources.memory)?;
+        monitor::save_when_stopped();
+        let lock = lock(&request)?;
+        if request.work.metric == Metric::Dtw && !request.path().exists() {
+            warn_hopeless(longest);
+        }
+        let begun = Instant::now();
+        let title = format!("{longest} squares");
+        let outcome = monitor::run(title, self.resources.memory, |job| {
+            generate(&request, lock.as_ref(), job)
+        })?;
+        let seconds = begun.elapsed().as_secs_f64();
         let table = StripTable::open(&request.path())?;
         let holds = [*table.lengths().start(), longest];
         let table = BoardTable::Strips(&table, longest);
@@ -121,20 +133,6 @@ impl Arguments {
         let outcome = monitor::run(title, memory, |job| generate(&request, lock.as_ref(), job))?;
         print_made_pitch(&request, outcome, begun, common.json)
     }
-}
-
-/// Makes a table of strips unless an intact one exists. Returns the outcome and the seconds it took.
-fn make_strips(request: &Request<Strips>, memory: Option<u64>) -> Result<(Outcome, f64), CommandError> {
-    monitor::save_when_stopped();
-    let lock = lock(request)?;
-    let Strips { length, metric } = request.work;
-    if metric == Metric::Dtw && !request.path().exists() {
-        warn_hopeless(length);
-    }
-    let begun = Instant::now();
-    let title = format!("{length} squares");
-    let outcome = monitor::run(title, memory, |job| generate(request, lock.as_ref(), job))?;
-    Ok((outcome, begun.elapsed().as_secs_f64()))
 }
 
 const DAY: Duration = Duration::from_secs(86_400);

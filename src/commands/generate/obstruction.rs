@@ -10,12 +10,11 @@ use phutbase_generate::slices::in_slices;
 use phutbase_nimbers::{NimberSolver, total};
 use phutbase_rules::Rules;
 use phutbase_rules::obstruction::{Grid, Term};
+use phutbase_table::advice::option;
 use phutbase_table::{NimberTable, TableId, Tablebase};
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::options::Resources;
-use phutbase_terminal::output::{CommandError, closable_stdout, is_verbose, log_line, print_result};
-use phutbase_terminal::way_out::option;
+use phutbase_terminal::{
+    CommandError, Common, Resources, is_verbose, log_line, monitor, output, print_result,
+};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -54,14 +53,15 @@ pub fn run(
         return done;
     }
     if !common.json {
-        let mut out = closable_stdout();
-        print(&mut out, largest, &table)?;
         let missing = sizes.iter().filter(|&&board| table.get(board).is_none());
         let missing: Vec<String> = missing.map(Grid::to_string).collect();
-        if !missing.is_empty() {
-            writeln!(out, "\nnot reached: {}", missing.join(", "))?;
-        }
-        out.flush()?;
+        output::print(|out| {
+            print(out, largest, &table)?;
+            if !missing.is_empty() {
+                writeln!(out, "\nnot reached: {}", missing.join(", "))?;
+            }
+            Ok(())
+        })?;
     }
     report_memory(&solver);
     done
@@ -152,7 +152,7 @@ fn for_sizes(
     (left?.into_iter()).try_for_each(|size| report(size, "not reached", None, None))?;
     if job.is_stopped() {
         job.save(job.progress().note);
-        return Err(Stopped.into());
+        return Err(Stopped::Interrupted.into());
     }
     Ok(())
 }

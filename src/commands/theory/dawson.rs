@@ -1,14 +1,12 @@
 //! `phutbase theory dawson`: Obstruction on a single row, with its period proved.
 
-use super::in_range;
 use clap::Args;
 use phutbase_ask::BoardsLabel;
 use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_nimbers::octal::{OctalGame, Period};
 use phutbase_rules::obstruction::MAX_ROW_LENGTH;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::output::{CommandError, json_line, stdout};
+use phutbase_terminal::{CommandError, Common, in_range, json_line, stdout};
 use std::io::Write;
 
 /// An upper bound; the proof needs fewer terms.
@@ -21,13 +19,12 @@ const TERMS: usize = 1 << 12;
   phutbase theory dawson --max 100 --json")]
 pub struct Arguments {
     /// Print the rows of 0 to N squares
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = in_range::<0, MAX_ROW_LENGTH>)]
     max: usize,
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     let max = arguments.max;
-    in_range("max", max, 0, MAX_ROW_LENGTH)?;
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
         .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;
     let mut out = stdout();

@@ -1,10 +1,10 @@
 //! `phutbase theory replace` and `reversible`: laws of this project, decided for every length.
 
-use super::{Runner, in_range};
+use super::Runner;
 use crate::commands::options::span;
 use clap::Args;
 use phutbase_base::object;
-use phutbase_terminal::output::CommandError;
+use phutbase_terminal::CommandError;
 use phutbase_theory::replace::{Answer, Exception, Replacement, SEARCHED};
 use phutbase_theory::reversible;
 use std::ops::RangeInclusive;
@@ -81,20 +81,13 @@ pub struct Reversible {
 
 impl Reversible {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
-        let squares = within("squares", &self.squares, 1, reversible::MAX_SQUARES)?;
-        runner.check(&mut reversible::Reversible { limit: self.limit }, squares)
+        let [first, last] = [self.squares.start(), self.squares.end()].map(|&end| usize::from(end));
+        if first < 1 || last > reversible::MAX_SQUARES {
+            let most = reversible::MAX_SQUARES;
+            return Err(CommandError::Usage(format!(
+                "SQUARES {first}..{last}: write numbers from 1 to {most}"
+            )));
+        }
+        runner.check(&mut reversible::Reversible { limit: self.limit }, first..=last)
     }
-}
-
-/// Returns a range of numbers if its ends are within bounds.
-fn within(
-    name: &str,
-    given: &RangeInclusive<u16>,
-    least: usize,
-    most: usize,
-) -> Result<RangeInclusive<usize>, CommandError> {
-    let [first, last] = [given.start(), given.end()].map(|&end| end.into());
-    in_range(name, first, least, most)?;
-    in_range(name, last, first, most)?;
-    Ok(first..=last)
 }

@@ -1,11 +1,10 @@
 //! `phutbase theory oddish`, `generalized` and `monotonicity`: claims of the literature,
 //! on every position of a size.
 
-use super::{Runner, in_range, not_for, strips};
+use super::{Runner, not_for, strips};
 use clap::Args;
 use phutbase_rules::Boards;
-use phutbase_terminal::options::memory_size;
-use phutbase_terminal::output::CommandError;
+use phutbase_terminal::{CommandError, in_range, memory_size};
 use phutbase_theory::generalized::{self, Generalized};
 use phutbase_theory::monotonicity::Monotone;
 use phutbase_theory::oddish::{self, OddishClaims};
@@ -21,13 +20,13 @@ pub struct Oddish {
     #[arg(default_value = "oddish:2..18")]
     boards: Boards,
     /// Solve every position up to this many squares; larger boards are checked by sets of positions
-    #[arg(long, value_name = "M", default_value_t = 14)]
+    #[arg(long, value_name = "M", default_value_t = 14, value_parser = in_range::<0, {oddish::MAX_SOLVED_SQUARES}>)]
     solved_squares: usize,
     /// Check GN Lemma 2 up to this many squares
-    #[arg(long, value_name = "M", default_value_t = 18)]
+    #[arg(long, value_name = "M", default_value_t = 18, value_parser = in_range::<0, {oddish::MAX_LEMMA_SQUARES}>)]
     lemma_squares: usize,
     /// Play out the strategy of the proof up to this many squares
-    #[arg(long, value_name = "M", default_value_t = 14)]
+    #[arg(long, value_name = "M", default_value_t = 14, value_parser = in_range::<0, {oddish::MAX_STRATEGY_SQUARES}>)]
     strategy_squares: usize,
     /// Use at most this much memory [default: what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
@@ -48,21 +47,6 @@ impl Oddish {
             lemma_squares: self.lemma_squares,
             strategy_squares: self.strategy_squares,
         };
-        for (name, given, most) in [
-            (
-                "solved-squares",
-                claims.solved_squares,
-                oddish::MAX_SOLVED_SQUARES,
-            ),
-            ("lemma-squares", claims.lemma_squares, oddish::MAX_LEMMA_SQUARES),
-            (
-                "strategy-squares",
-                claims.strategy_squares,
-                oddish::MAX_STRATEGY_SQUARES,
-            ),
-        ] {
-            in_range(name, given, 0, most)?;
-        }
         runner.check(&mut claims, squares.clone())
     }
 }
@@ -80,7 +64,7 @@ pub struct GeneralizedPotential {
     #[arg(default_value = "3..16")]
     boards: Boards,
     /// Show examples and the cause of every mismatch, up to length N
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = in_range::<0, MAX_CAUSES>)]
     causes_length: usize,
     /// Show at most K examples of each kind
     #[arg(long, value_name = "K", default_value_t = 3)]
@@ -90,7 +74,6 @@ pub struct GeneralizedPotential {
 impl GeneralizedPotential {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
         let lengths = strips("theory generalized", &self.boards, generalized::MAX_LENGTH)?;
-        in_range("causes-length", self.causes_length, 0, MAX_CAUSES)?;
         let mut claim = Generalized {
             tables: &runner.common.tables()?,
             causes_length: self.causes_length,

@@ -5,13 +5,11 @@ mod forward;
 mod laws;
 mod literature;
 
-use super::{Verb, in_range, not_for, strips};
+use super::{Effect, Verb, not_for, strips, without_tables};
 use clap::{Args, Subcommand};
 use phutbase_ask::BoardsLabel;
 use phutbase_base::object;
-use phutbase_terminal::common::Common;
-use phutbase_terminal::monitor;
-use phutbase_terminal::output::{CommandError, expect_none, print_result};
+use phutbase_terminal::{CommandError, Common, expect_none, monitor, print_result};
 use phutbase_theory::claim::Claim;
 use serde::Serialize;
 
@@ -47,6 +45,15 @@ enum Question {
 }
 
 impl Verb for Arguments {
+    fn effects(&self, common: &Common) -> Vec<Effect> {
+        match self.question {
+            Question::Oddish(_) | Question::Replace(_) | Question::Reversible(_) | Question::Dawson(_) => {
+                vec![without_tables(common)]
+            }
+            Question::Generalized(_) | Question::Monotonicity(_) | Question::Forward(_) => Vec::new(),
+        }
+    }
+
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let runner = Runner { common, memory: None };
         let within = |memory| Runner { common, memory };

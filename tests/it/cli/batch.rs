@@ -45,7 +45,7 @@ fn answers_stand_in_the_order_of_the_lines_whatever_their_game_and_length() {
 fn a_bad_line_is_answered_with_its_number_and_the_reason_and_the_others_are_not_lost() {
     let tables = Tables::made("5");
     let cases: [(&[u8], u64, &str); 4] = [
-        (b".@.\n\n..x@.\n.@.\n", 3, "'x' on square 2"),
+        (b".@.\n\n..x@.\n.@.\n", 3, "'x' in column 3"),
         (b".@.\n.@.\n\xff\xfe\n", 3, "UTF-8"),
         (b".@.\n3/1@1/2 A\n", 2, "row 1 has 2 points"),
         // No table has this pitch.

@@ -4,15 +4,7 @@ use crate::prelude::*;
 
 #[test]
 fn completions_and_the_man_page_know_every_command() {
-    let commands = [
-        "probe",
-        "generate",
-        "suite",
-        "verify",
-        "test-engine",
-        "theory",
-        "ugi",
-    ];
+    let commands = ["probe", "generate", "verify", "test-engine", "theory", "ugi"];
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         has(&run(&format!("completions {shell}")).ok().stdout, &commands);
     }
@@ -22,10 +14,14 @@ fn completions_and_the_man_page_know_every_command() {
         &script,
         &[
             "\"ordinary directional\"",
-            "\"dtw wdl levels\"",
+            "\"dtw levels wdl\"",
             "\"win loss draw\"",
             "\"left right\"",
             "\"csv npy\"",
+            "\"perfect potential random\"",
+            "\"sequential random\"",
+            "\"value best\"",
+            "\"positions wins losses draws longest longest-win longest-loss\"",
         ],
     );
     let status = Command::new("bash").args(["-n", "-c", &script]).status().unwrap();

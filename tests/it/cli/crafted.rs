@@ -78,7 +78,7 @@ fn a_set_that_has_no_mirror_image(length: usize) -> (Graph, [Ref; 2]) {
 fn a_diagram_that_claims_draws_which_cannot_be_counted() {
     // Counting draws does not read depths, and each count runs until its limit.
     let without_depths = ["verify N", "theory forward N --replay-length 0"];
-    let with_depths = ["suite N --per-depth 1", "verify N", "stats N"];
+    let with_depths = ["find N --suite --sample 1", "verify N", "stats N"];
     for (metric, length, verbs) in [
         (Metric::Dtw, 41, &with_depths[..]),
         (Metric::Wdl, 65, &without_depths),
@@ -87,7 +87,7 @@ fn a_diagram_that_claims_draws_which_cannot_be_counted() {
         let (graph, sets) = a_set_that_has_no_mirror_image(length);
         let path = write(&graph, &sets, metric, tables.path()).unwrap();
         assert!(std::fs::metadata(path).unwrap().len() < 20_000);
-        check_strip(&tables, length, verbs, &["suite", "verify", "stats N"]);
+        check_strip(&tables, length, verbs, &["find", "verify", "stats N"]);
     }
 }
 

@@ -17,7 +17,7 @@ const WRITERS: [(&str, &str); 8] = [
     ("--tables DIR generate obstruction:4x4", "obstruction.phut"),
     ("--tables DIR generate 8 --metric wdl", "strip-8-wdl.phut"),
     (
-        "--tables DIR suite 4..7 --per-depth 1 --out DIR/suite.epd",
+        "--tables DIR find 4..7 --suite --sample 1 --out DIR/suite.epd",
         "suite.epd",
     ),
     ("certify 2/1@/1o/1o/2/2 --out DIR/proof.cert", "proof.cert"),

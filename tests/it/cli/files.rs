@@ -5,8 +5,8 @@ use crate::common::faults;
 use crate::prelude::*;
 use phutbase_table::nimbers::NimberTable;
 
-/// Two positions as the verbs and editors write them.
-const LINES: &str = "\u{feff}# openings\n\no@o.o.o.... R value win; depth 3; bm o1; id \"one\";\r\n  .@.  \n";
+/// Positions as the verbs and editors write them.
+const LINES: &str = "\u{feff}# openings\n\no@o.o.o.... R value win; depth 3; bm o1; id \"one\";\r\n  .@.  \n.@o.;\n.@o. R; bm o1\n";
 
 fn engines(command: &mut Command) -> &mut Command {
     for seed in ["1", "2"] {
@@ -24,12 +24,12 @@ fn every_verb_reads_the_same_files_of_positions() {
     std::fs::write(path("lines.epd"), LINES).unwrap();
     let answers = tables.lines("probe --batch lines.epd");
     let positions: Vec<&Json> = answers.iter().map(|answer| &answer["position"]).collect();
-    assert_eq!(positions, ["o@o.o.o.... R", ".@."]);
+    assert_eq!(positions, ["o@o.o.o.... R", ".@.", ".@o.", ".@o. R"]);
     let mut command = tables.phutbase("match --json --each st=20ms --rounds 2 --openings lines.epd");
     let run = Run::from(engines(&mut command).output().unwrap()).ok();
     assert_eq!(run.json_lines()[2]["position"], ".@.");
     // The lines of a suite.
-    tables.run("suite 8 --per-depth 2 --out suite.epd").ok();
+    tables.run("find 8 --suite --sample 2 --out suite.epd").ok();
     let count = std::fs::read_to_string(path("suite.epd"))
         .unwrap()
         .lines()

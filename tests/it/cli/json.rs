@@ -23,7 +23,7 @@ const COMMANDS: &[&str] = &[
     "tables",
     "generate 3x3 --rules directional",
     "generate obstruction:2x2",
-    "suite 5 --per-depth 2",
+    "find 5 --suite --sample 2",
     "certify 2/1@/1o/1o/2/2",
     "verify 5",
     "verify 3x3",

@@ -54,7 +54,7 @@ fn partial_files_are_removed() {
     for arguments in [
         "--tables DIR generate obstruction:3x3",
         "--tables DIR generate 4x3",
-        "--tables DIR suite 4..5 --out DIR/suite.epd",
+        "--tables DIR find 4..5 --suite --sample 5 --out DIR/suite.epd",
         "certify 2/1@/1o/1o/2/2 --out DIR/proof.cert",
     ] {
         let tables = Tables::made("5");

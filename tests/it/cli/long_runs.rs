@@ -33,7 +33,7 @@ fn every_long_verb_ends_soon_after_a_signal() {
         "verify 30 --by-enumeration",
         "verify obstruction:10x10",
         "export 36 --format csv",
-        "suite 4..36 --per-depth 10000",
+        "find 4..36 --suite --sample 10000",
         "find 36 --limit 100000000",
         "theory oddish oddish:16 --solved-squares 16",
         "theory monotonicity 18",

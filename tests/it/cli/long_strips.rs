@@ -48,7 +48,7 @@ fn bad_long_strips_are_refused_in_one_line() {
     );
     let mut alien = long(10_000_000);
     alien.replace_range(9_999_999.., "x");
-    refused(alien, "'x' on square 9999999");
+    refused(alien, "'x' in column 10000000");
     refused("o".repeat(10_000_000), "no ball");
     // An argument is at most 128 KiB long on Linux.
     let mut alien = long(100_000);

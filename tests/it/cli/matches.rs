@@ -93,7 +93,7 @@ fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
 #[test]
 fn a_test_of_strength_ends_when_it_is_decided() {
     let openings = tempfile::NamedTempFile::new().unwrap();
-    let starts = run("suite 15 --depth 9.. --per-depth 5").ok().stdout;
+    let starts = run("find 15 --suite --depth 9.. --sample 5").ok().stdout;
     std::fs::write(openings.path(), starts).unwrap();
     let options = format!(
         "--openings {} --json --rounds 400 --each st=0.02 --sprt elo0=0 elo1=200",
@@ -211,8 +211,11 @@ fn outputs_are_refused_before_the_work() {
             &["--engine", &engine, "--engine", &engine],
         ),
         ("test-engine 5 --junit /nonexistent/x", &["--engine", &engine]),
-        ("suite 120 --out /nonexistent/x --tables tests", &[]),
-        ("certify --nodes 1 --boards 1 --out /nonexistent/x", &certify),
+        (
+            "find 120 --suite --sample 5 --out /nonexistent/x --tables tests",
+            &[],
+        ),
+        ("certify --out /nonexistent/x", &certify),
     ];
     let runs = cases.map(|(command, rest)| Run::from(phutbase(command).args(rest).output().unwrap()));
     let refused = runs

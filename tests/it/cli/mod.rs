@@ -8,6 +8,7 @@ mod damage;
 mod directional;
 mod disk;
 mod docs;
+mod effects;
 mod engine_claims;
 mod export;
 #[cfg(unix)]

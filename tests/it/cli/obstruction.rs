@@ -10,6 +10,12 @@ fn texts<'a>(array: &'a Value, name: &str) -> Vec<&'a str> {
     objects.map(|object| object[name].as_str().unwrap()).collect()
 }
 
+/// A search that is out of time was not interrupted.
+#[test]
+fn a_search_out_of_time_fails() {
+    run("probe obstruction:9x9 --time 1ms").fails(1, &["out of time", "--time"]);
+}
+
 #[test]
 fn positions_have_nimbers_winners_components_and_winning_turns() {
     let tables = Tables::none();

@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 /// Commands that write the file `OUT`.
 const WRITERS: [&str; 3] = [
     "export 5 --format csv --out OUT",
-    "suite 5 --out OUT",
+    "find 5 --suite --sample 5 --out OUT",
     "certify 2/1@/1o/1o/2/2 --out OUT",
 ];
 

@@ -1,10 +1,10 @@
-//! `phutbase suite`.
+//! `phutbase find --suite`.
 
 use crate::prelude::*;
 
 #[test]
 fn suites_have_every_depth_and_the_turns_of_the_tables() {
-    let suite = |options: &str| run(&format!("suite 12..13 --per-depth 3 {options}")).ok();
+    let suite = |options: &str| run(&format!("find 12..13 --suite --sample 3 {options}")).ok();
     let items = suite("--json").json_lines();
     let text = |item: &Json, name: &str| item[name].as_str().unwrap().to_string();
     let words = |item: &Json, name: &str| -> Vec<String> {
@@ -72,7 +72,7 @@ fn suites_have_every_depth_and_the_turns_of_the_tables() {
     let file = directory.path().join("suite.epd");
     assert_eq!(suite(&format!("--out {}", file.display())).stdout, "");
     assert_eq!(std::fs::read_to_string(file).unwrap(), epd);
-    let far = lines("suite 50 --per-depth 4");
+    let far = lines("find 50 --suite --sample 4");
     let values: Vec<String> = far.iter().map(|item| text(item, "value")).collect();
     assert_eq!(values, [["win"; 4], ["loss"; 4]].concat());
 }
@@ -80,7 +80,7 @@ fn suites_have_every_depth_and_the_turns_of_the_tables() {
 /// A suite of a pitch has positions of every depth, and their best turns are those of the table.
 #[test]
 fn suites_of_pitches_have_every_depth() {
-    let items = lines("suite 4x3 --per-depth 2");
+    let items = lines("find 4x3 --suite --sample 2");
     let counted = lines("stats 4x3");
     let depths: BTreeSet<u64> = items.iter().filter_map(|item| item["depth"].as_u64()).collect();
     let longest = counted[0]["longest"].as_u64().unwrap();
@@ -100,7 +100,7 @@ fn suites_of_pitches_have_every_depth() {
     }
     // Deep positions alone, also of strips.
     for boards in ["4x3", "9"] {
-        for item in lines(&format!("suite {boards} --depth 5.. --per-depth 1")) {
+        for item in lines(&format!("find {boards} --suite --depth 5.. --sample 1")) {
             assert!(item["depth"].as_u64().unwrap() >= 5, "{item}");
         }
     }

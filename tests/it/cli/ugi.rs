@@ -151,7 +151,7 @@ fn errors_are_reported_and_change_nothing() {
     let mut engine = Engine::new("ugi");
     engine.send("position fen o@o.o.o.... L moves @5");
     for (line, reason) in [
-        ("position fen o@x", "'x' on square 2"),
+        ("position fen o@x", "'x' in column 3"),
         ("position fen o@o.o moves @5 o1", "not a legal turn"),
         ("position fen o@oo moves @R o1", "the game is over"),
         ("position fen 3/1@1/3 moves a1 b2-b3", "no jump from b2 to b3"),

@@ -1,6 +1,8 @@
 //! Common to all commands: usage, bad input, exit codes, and output streams.
 
 use crate::prelude::*;
+use std::ffi::OsString;
+use std::path::Path;
 
 /// Every line of the file: one line on stderr for a mistake that clap does not describe in several,
 /// nothing on stdout, and no file. A panic would have another exit code.
@@ -74,7 +76,7 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
         "stats 3",
         "export 9 --format csv",
         "tables",
-        "suite 9 --depth 3",
+        "find 9 --suite --sample 5 --depth 3",
         "verify",
         "test-engine 9 --by best -- none",
         "theory monotonicity 9",
@@ -108,7 +110,7 @@ fn only_the_named_directory_is_used() {
         "stats 9 --bfile longest",
         "stats obstruction:3x3",
         "export 9 --format csv",
-        "suite 9 --depth 3",
+        "find 9 --suite --sample 5 --depth 3",
         "verify",
         "verify obstruction:3x3",
         "test-engine 9 --by best -- none",
@@ -124,40 +126,34 @@ fn only_the_named_directory_is_used() {
     assert_eq!((listed.len(), &listed[0]["place"]), (1, &"--tables".into()));
 }
 
-/// Options before and after the verb, and before and after a claim, add up or are refused.
+/// Options may stand before the verb, after it, and after a claim; the last directories count.
 #[test]
 fn options_before_and_after_the_verb_both_count() {
     let [five, pitch] = ["5", "3x1"].map(Tables::made);
-    let directories = |between: [&str; 2]| {
+    let places = |before: &[&Path], verb: &str, after: &[&Path]| {
+        let named = |places: &[&Path]| -> Vec<OsString> {
+            let words = places
+                .iter()
+                .map(|place| ["--tables".into(), place.as_os_str().into()]);
+            words.flatten().collect()
+        };
         let mut command = phutbase("");
-        for (words, tables) in between.iter().zip([&five, &pitch]) {
-            command
-                .args(words.split_whitespace())
-                .arg("--tables")
-                .arg(tables.path());
-        }
         command
+            .args(named(before))
+            .args(verb.split(' '))
+            .args(named(after));
+        Run::from(command.output().unwrap())
     };
-    let listed = Run::from(directories(["", "tables"]).arg("--json").output().unwrap());
-    let places = listed
-        .ok()
-        .json_lines()
-        .into_iter()
-        .map(|table| table["place"].clone());
-    assert_eq!(places.collect::<Vec<_>>(), ["--tables", "--tables"]);
-    for (before, after) in [("", "probe"), ("probe", "")] {
-        for position in [".@...", "1/@/1"] {
-            let run = directories([before, after]).arg(position).output().unwrap();
-            Run::from(run).ok();
-        }
+    let [five, pitch] = [five.path(), pitch.path()];
+    for (before, after) in [(&[five, pitch][..], &[][..]), (&[], &[five, pitch])] {
+        assert_eq!(places(before, "--json tables", after).ok().json_lines().len(), 2);
+        places(before, "theory monotonicity 5", after).ok();
     }
-    for (before, after) in [("", "theory"), ("theory", "monotonicity")] {
-        let claim = if after == "theory" { "monotonicity" } else { "" };
-        let mut command = directories([before, after]);
-        command.args(claim.split_whitespace()).arg("5");
-        Run::from(command.output().unwrap()).ok();
-    }
-    assert!(!run("--json tables").ok().json_lines().is_empty());
+    assert_eq!(
+        places(&[pitch], "tables --json", &[five]).ok().json_lines().len(),
+        1
+    );
+    places(&[pitch], "theory --quiet monotonicity 5", &[five]).ok();
 }
 
 #[test]
@@ -239,15 +235,15 @@ fn exit_codes_do_not_depend_on_the_reader() {
         );
     };
     for arguments in [
-        "certify --boards 100 --nodes 100 '9/9/9/9/4@4/9/9/9/9 A'",
-        "certify --boards 100 --nodes 100 --json '9/9/9/9/4@4/9/9/9/9 A'",
+        "certify --effort 1 '9/9/9/9/4@4/9/9/9/9 A'",
+        "certify --effort 1 --json '9/9/9/9/4@4/9/9/9/9 A'",
         "test-engine 6..9 --sample 5 -- false",
         "test-engine 6..9 --sample 5 --json -- false",
         "probe --batch lines",
         "probe 3/1@1/3",
         "verify 12 --by-enumeration",
         "verify nowhere.cert",
-        "suite 126..127 --depth 3 --json",
+        "find 126..127 --suite --sample 5 --depth 3 --json",
         "generate 4x3 --memory 107B",
         "serve --bind 1.2.3.4",
     ] {

@@ -3,11 +3,11 @@
 use super::super::ReportError;
 use super::super::pitches::{AGAIN, PitchCounts, settled_up_to};
 use super::{Claim, Subject, Verdict};
+use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
-use phutbase_pitches::threats::certify::certify;
-use phutbase_pitches::threats::hold::HoldLimits;
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::Claim as Certified;
+use phutbase_table::{SearchPath, Tablebase};
 use phutbase_theory::claim::Statement;
 use phutbase_verify::certificate::check;
 
@@ -76,8 +76,8 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
 fn proof_of_draw(position: &str) -> Result<String, ReportError> {
     let unproved = || ReportError::example(position, "it is a draw");
     let pitch: Pitch = position.parse().map_err(|_| unproved())?;
-    let certificate = certify(&pitch, HoldLimits::default()).certificate;
-    let certificate = certificate
+    let tables = Tablebase::search(SearchPath::default().with_embedded())?;
+    let certificate = (certify(&tables, &pitch, 1)?.certificate)
         .ok()
         .filter(|certificate| certificate.claim == Certified::Draw)
         .ok_or_else(unproved)?;

@@ -307,11 +307,14 @@ fn a_search_stops_at_its_limits() {
     let (stopped, late) = (&Job::default(), &Job::default().within(Duration::ZERO));
     stopped.stop();
     for board in boards.map(|board: Board| [Term::Board(board)]) {
-        assert_eq!(solver.components(&board, stopped), Err(Stopped));
-        assert_eq!(solver.misere(&board, stopped), Err(Stopped.into()));
-        assert_eq!(solver.components(&board, late), Err(Stopped));
+        assert_eq!(solver.components(&board, stopped), Err(Stopped::Interrupted));
+        assert_eq!(solver.misere(&board, stopped), Err(Stopped::Interrupted.into()));
+        assert_eq!(solver.components(&board, late), Err(Stopped::OutOfTime));
     }
-    assert_eq!(MisereRows::new(u64::MAX).wins(&[90], late), Err(Stopped));
+    assert_eq!(
+        MisereRows::new(u64::MAX).wins(&[90], late),
+        Err(Stopped::OutOfTime)
+    );
 }
 
 #[test]

@@ -29,6 +29,7 @@ use depths::{Depths, Pieces};
 use hops::CompiledJumps;
 use layout::{BlockPlaces, PitchLayout};
 use map::BlockMap;
+use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::Side;
 use phutbase_machine::block::Block;
@@ -56,6 +57,11 @@ pub enum PitchSolveError {
     #[error("{shape} pitch: a win takes more than 254 plies, the limit of a depth byte")]
     TooDeep { shape: Shape },
 }
+
+fault! { PitchSolveError {
+    PitchSolveError::Stopped(error) => Of(error),
+    _ => System,
+} }
 
 #[derive(Clone, Debug)]
 pub struct Setup {

@@ -104,7 +104,7 @@ fn checkpoints_of_other_pitches_are_refused() {
     job.stop();
     assert_eq!(
         resume("4x3", true).err().unwrap().to_string(),
-        Stopped.to_string()
+        Stopped::Interrupted.to_string()
     );
     std::fs::copy(&path, request(directory.path()).checkpoint()).unwrap();
     let error = run(directory.path(), 0).0.unwrap_err().to_string();

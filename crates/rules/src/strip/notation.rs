@@ -70,7 +70,8 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
             },
             found => {
                 return Err(ParseError(format!(
-                    "'{found}' on square {square} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball"
+                    "'{found}' in column {} is not a square: write '.' for empty, 'o' for a stone, '@' for the ball",
+                    square + 1
                 )));
             }
         };

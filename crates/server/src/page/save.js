@@ -1,9 +1,9 @@
 // A game as a text and in SGF (FF[4], GM[14], Philosopher's Football).
 //
-// SGF has no agreed notation for Phutball. Here the board is SZ[columns:rows], AB holds the stones
-// and AW the ball at the start; B and W are the turns of Left (Alfred) and Right (Betty): a point
-// for a stone, or the ball's point followed by those where it lands. A ball that leaves the board
-// has no last point. Points are a column and a row, from the top left.
+// SGF has no agreed notation for Phutball. Here the board is SZ[columns:rows], a square one
+// SZ[size]. AB holds the stones and AW the ball at the start; B and W are the turns of Left (Alfred)
+// and Right (Betty): a point for a stone, or the ball's point followed by those where it lands. A ball
+// that leaves the board has no last point. Points are a column and a row, from the top left.
 
 import { notation } from "./games.js";
 
@@ -23,7 +23,8 @@ export function asSgf(steps) {
   const point = (square) => LETTERS[square % at.columns] + LETTERS[Math.floor(square / at.columns)];
   const stones = [...at.cells].flatMap((symbol, square) => (symbol === "o" ? [`[${point(square)}]`] : [])).join("");
   const end = steps.at(-1).at.winner;
-  const head = `GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[${at.columns}:${at.rows}]PB[${at.game.names[0]}]PW[${at.game.names[1]}]PL[${"BW"[at.side]}]`;
+  const size = at.columns === at.rows ? at.rows : `${at.columns}:${at.rows}`;
+  const head = `GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[${size}]PB[${at.game.names[0]}]PW[${at.game.names[1]}]PL[${"BW"[at.side]}]`;
   const turns = steps.slice(1).map(({ by, path, rings }) => {
     const squares = path.length ? path.filter((stop) => typeof stop === "number") : rings;
     return `;${"BW"[by]}[${squares.map(point).join("")}]`;

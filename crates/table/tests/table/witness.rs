@@ -60,7 +60,7 @@ fn it_is_refused_or_interrupted_in_words() {
     let stopped = compare(&table, 8, &job);
     assert!(matches!(
         stopped,
-        Err(WitnessError::Solve(SolveError::Stopped(Stopped)))
+        Err(WitnessError::Solve(SolveError::Stopped(Stopped::Interrupted)))
     ));
     let (progress, all) = (job.progress(), positions(8).count() as u64);
     assert_eq!((&progress.note[..], progress.total), ("ply 3", all));

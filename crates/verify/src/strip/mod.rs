@@ -36,6 +36,7 @@ pub mod inclusions;
 use super::Fault;
 use super::inclusion::{Checker, Halt, NODE_BYTES, Room};
 use num_bigint::BigUint;
+use phutbase_base::fault;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{Strip, positions};
@@ -103,6 +104,11 @@ pub enum Unchecked {
     #[error(transparent)]
     Halted(#[from] Halt),
 }
+
+fault! { Unchecked {
+    Unchecked::Halted(Halt::Stopped(error)) => Of(error),
+    _ => System,
+} }
 
 /// Compares the winners of two tables on the greatest length that both hold; shorter lengths
 /// follow. The memory of the job bounds what this may take.

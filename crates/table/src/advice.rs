@@ -1,11 +1,11 @@
 //! Advice for missing and unusable tables.
 
+use super::places::{Role, SearchPath, TableDirectory};
+use super::{MAX_LENGTH_WITH_DEPTHS, Metric, POINTS_IN_MEMORY, TableError, TableId};
 use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_rules::{Boards, Rules, Shape};
-use phutbase_table::places::{Role, SearchPath, TableDirectory};
-use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, Metric, POINTS_IN_MEMORY, TableError, TableId};
 use std::path::Path;
 
 /// Maximum length of strips whose depths are computed in seconds.
@@ -14,7 +14,7 @@ const MAX_QUICK_LENGTH: usize = 28;
 const POINTS_ON_DISK: usize = 32;
 
 /// Returns the error with the command that helps, if there is one.
-pub fn with_way_out(error: &TableError) -> String {
+pub(super) fn with_way_out(error: &TableError) -> String {
     let way_out = match error {
         TableError::File(FileError::NotATable(_)) => {
             Some("move it out of the directory of tables, or delete it".to_string())
