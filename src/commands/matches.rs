@@ -30,8 +30,8 @@ use std::time::Duration;
 #[command(after_help = format!("Keys of --engine and --each:
 {KEYS}
 
-Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is 0
-if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
+Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is
+0 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
 find --suite' writes openings.
 
 Examples:
