@@ -1,22 +1,21 @@
 //! `phutbase certify`, and `phutbase verify` of a certificate: proofs on large pitches.
 
+use super::Verb;
 use super::options::FileOr;
-use super::{Effect, Verb, without_tables};
 use clap::Args;
 use phutbase_ask::Answer;
+use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
 use phutbase_base::disk::{read_text, text_of};
 use phutbase_base::object;
 use phutbase_base::outcome::Wdl;
 use phutbase_files::container::MAGIC;
-use phutbase_pitches::threats::Reach;
-use phutbase_pitches::threats::certify::{CertificateSearch, certify};
-use phutbase_pitches::threats::hold::HoldLimits;
-use phutbase_pitches::threats::proof::ProofLimits;
+use phutbase_pitches::threats::certify::CertificateSearch;
 use phutbase_rules::lines::Line;
 use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
+use phutbase_table::POINTS_IN_MEMORY;
 use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
@@ -28,35 +27,17 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   phutbase certify \"3/3/2o/1o1/3/@2/3 A\"           is it a draw or a win?
   phutbase certify position.txt --out proof.cert   read a file
-  phutbase certify \"3/3/2o/1o1/3/@2/3 A\" --effort 3 --json")]
+  phutbase certify \"9/9/9/9/4@4/9/9/9/9 A\" --effort 3 --json")]
 pub struct Arguments {
     /// Position, or a file that holds it after comments (#); - for standard input
     position: String,
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Search longer: 1, some seconds; 2; or 3, up to hours and 3 GiB of memory
+    /// Search this hard where no table holds the pitch, from 1 (seconds) to 3 (hours and 16 GiB at
+    /// most)
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     effort: u8,
-}
-
-/// Returns the limits of an effort.
-fn limits(effort: u8) -> HoldLimits {
-    let usual = HoldLimits::default();
-    let scaled = |boards: usize, nodes: u64, entries: usize| HoldLimits {
-        boards,
-        proof: ProofLimits { nodes, entries },
-        ..usual
-    };
-    match effort {
-        1 => scaled(usual.boards / 100, usual.proof.nodes / 100, usual.proof.entries),
-        2 => usual,
-        _ => HoldLimits {
-            reach: Reach { shots: 5, quiet: 2 },
-            open_answers: 16,
-            ..scaled(20 * usual.boards, 20 * usual.proof.nodes, 5 * usual.proof.entries)
-        },
-    }
 }
 
 /// Maximum size of a file of a position, in bytes.
@@ -81,10 +62,6 @@ fn claim_words(claim: Claim) -> String {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
-        vec![without_tables(common)]
-    }
-
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
         let out = self.out.as_deref().map(OutFile::new).transpose()?;
@@ -93,7 +70,7 @@ impl Verb for Arguments {
             certificate,
             held,
             boards,
-        } = certify(&pitch, limits(self.effort));
+        } = certify(&common.tables()?, &pitch, self.effort)?;
         // The independent check must confirm the certificate.
         if let Ok(certificate) = &certificate {
             check(certificate).map_err(|fault| {
@@ -138,15 +115,21 @@ impl Verb for Arguments {
         })?;
         match certificate {
             Ok(_) => Ok(()),
-            Err(missing) => Err(CommandError::Failure(format!(
-                "no certificate found for '{pitch}': {missing} ({}){}",
-                match held {
+            Err(missing) => {
+                let known = match held {
                     [true, false] => "Alfred does not lose",
                     [false, true] => "Betty does not lose",
                     _ => "neither result is proved",
-                },
-                if self.effort < 3 { "; try --effort 3" } else { "" },
-            ))),
+                };
+                let shape = pitch.shape();
+                let next = match shape.points() {
+                    ..=POINTS_IN_MEMORY => format!("make its table: phutbase generate {shape}"),
+                    _ => "try a larger --effort".to_string(),
+                };
+                Err(CommandError::Failure(format!(
+                    "no certificate found for '{pitch}': {missing} ({known}); {next}"
+                )))
+            }
         }
     }
 }

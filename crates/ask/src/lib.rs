@@ -8,9 +8,11 @@
 //! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table;
-//! * [`counts`] — numbers of wins without a table.
+//! * [`counts`] — numbers of wins without a table;
+//! * [`certificates`] — proofs of values on pitches.
 
 pub mod batch;
+pub mod certificates;
 pub mod counts;
 pub mod obstruction;
 pub mod sources;

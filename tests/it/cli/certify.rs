@@ -7,7 +7,7 @@ fn a_certificate_is_found_written_and_checked() {
     let tables = Tables::none();
     let file = tables.path().join("small.cert");
     let file = file.to_str().unwrap();
-    let position = "4/1o2/o3/3o/@1o1/4 A";
+    let position = "3/3/2o/1o1/3/@2/3 A";
     let found = run_with(&format!("certify --json --out {file}"), position).json();
     assert_eq!(fields(&found, "value winner"), json!(["draw", null]));
     let checked = run(&format!("verify --json {file}")).json();
@@ -23,9 +23,12 @@ fn a_certificate_is_found_written_and_checked() {
     std::fs::write(file, text.replace(line.unwrap(), &format!("a1 {position}"))).unwrap();
     run(&format!("verify {file}")).refuses(1, &[position]);
     run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
-    // Threats do not decide an open position.
-    let open = run_with("certify --effort 1", "3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A");
-    open.refuses(1, &["the search reached its limit of 20000 positions visited"]);
+    // Without a table a search looks for threats.
+    let open = "9/9/9/9/4@4/9/9/9/9 A";
+    run_with("certify --effort 1", open).refuses(1, &["the search is exhausted", "try a larger --effort"]);
+    let won = run_with("certify --json", open).json();
+    assert_eq!(fields(&won, "value winner"), json!(["win", "alfred"]));
+    run_with("certify --effort 1", "3/3/3/3/3/1@1/3/3/3 A").refuses(1, &["phutbase generate 9x3"]);
     let read = Tables::none().run_on("certify -", b"# Betty wins\n3/1@1/1o1/1o1/3 B\n");
     assert!(read.ok().stdout.contains(": Betty wins"));
     let won = run_with("certify --json", "3/1@1/1o1/1o1/3 B").json();

@@ -211,7 +211,7 @@ fn outputs_are_refused_before_the_work() {
             "find 120 --suite --sample 5 --out /nonexistent/x --tables tests",
             &[],
         ),
-        ("certify --effort 1 --out /nonexistent/x", &certify),
+        ("certify --out /nonexistent/x", &certify),
     ];
     let runs = cases.map(|(command, rest)| Run::from(phutbase(command).args(rest).output().unwrap()));
     let refused = runs

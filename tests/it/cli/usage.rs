@@ -235,8 +235,8 @@ fn exit_codes_do_not_depend_on_the_reader() {
         );
     };
     for arguments in [
-        "certify --effort 1 '3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A'",
-        "certify --effort 1 --json '3/3/3/3/3/3/3/1@1/3/3/3/3/3/3/3 A'",
+        "certify --effort 1 '9/9/9/9/4@4/9/9/9/9 A'",
+        "certify --effort 1 --json '9/9/9/9/4@4/9/9/9/9 A'",
         "test-engine 6..9 --sample 5 -- false",
         "test-engine 6..9 --sample 5 --json -- false",
         "probe --batch lines",

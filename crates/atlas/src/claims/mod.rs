@@ -114,7 +114,7 @@ pub(super) fn all(
     claims.extend(forward::claim(rows, tablebase)?);
     claims.extend(oddish::claims(scope, job)?);
     job.note("certificates")?;
-    claims.extend(pitch::claims(pitches)?);
+    claims.extend(pitch::claims(pitches, tablebase)?);
     job.note("Obstruction")?;
     claims.extend(obstruction::claims(nimbers, job)?);
     Ok(claims)

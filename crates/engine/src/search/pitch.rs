@@ -186,11 +186,8 @@ pub fn by_threats(
     let board = Board::of(pitch);
     let part = budget.quarter();
     let geometry = Geometry::new(pitch.shape());
-    let mut threats = Threats::limited(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
+    let mut threats = Threats::new(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
     let (first, shots) = threats.win(pitch.side(), &board, MAX_SHOTS)?;
-    if threats.geometry().was_cut_short() {
-        return None;
-    }
     let place = turns.iter().position(|turn| match turn.after {
         Standing::Open(Phutball::Pitch(after)) => Board::of(&after) == first.after,
         _ => false,

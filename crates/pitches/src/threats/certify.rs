@@ -1,21 +1,12 @@
-//! The search for certificates: a win if there is one, otherwise a strategy for each player
-//! that never loses.
-//!
-//! There are two searches. Threat-space search ([`super::hold`]) looks far ahead at few turns;
-//! proof-number search ([`super::proof`], [`super::closed`]) considers all turns. On a small pitch
-//! the latter runs first.
+//! The search for certificates on pitches without a table: a win if there is one, otherwise a
+//! strategy for each player that never loses ([`super::hold`]).
 
-use super::closed::{ClosedSetSearch, winning_strategy};
 use super::hold::{HoldLimits, Holder, choice};
-use super::proof::{NotFound, Prover};
 use super::{Board, Geometry, Threats};
 use hashbrown::HashMap;
 use phutbase_base::outcome::Side;
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::{Certificate, Choice, Claim};
-
-/// Most points of a pitch on which proof-number search runs first.
-const SMALL: usize = 36;
 
 #[derive(Clone, Debug)]
 pub struct CertificateSearch {
@@ -23,39 +14,75 @@ pub struct CertificateSearch {
     pub certificate: Result<Certificate, NotFound>,
     /// A strategy that never loses was found, for Alfred and for Betty.
     pub held: [bool; 2],
-    /// Boards visited by threat-space search plus positions entered by proof-number search.
+    /// Boards that were visited.
     pub boards: usize,
 }
 
-/// Searches for a certificate of a position, within limits.
-///
-/// The result must be checked with `verify::certificate`.
-pub fn certify(pitch: &Pitch, limits: HoldLimits) -> CertificateSearch {
-    let mut searches = [by_threats, by_proofs];
-    if pitch.shape().points() <= SMALL {
-        searches.reverse();
-    }
-    let mut first = searches[0](pitch, &limits);
-    if first.certificate.is_ok() {
-        return first;
-    }
-    let mut second = searches[1](pitch, &limits);
-    second.boards += first.boards;
-    for player in 0..2 {
-        second.held[player] |= first.held[player];
-    }
-    // Threat-space search has no limit worth reporting: report that of proof-number search.
-    if second.certificate.is_err() && pitch.shape().points() <= SMALL {
-        std::mem::swap(&mut second.certificate, &mut first.certificate);
-    }
-    second
+/// Reason why a search found no certificate. It does not imply anything about the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    #[error("the search reached its limit of {0} boards")]
+    Boards(usize),
+    #[error("the search is exhausted")]
+    Exhausted,
 }
 
-fn drawn(position: Pitch, strategies: [Vec<Choice>; 2]) -> Certificate {
-    Certificate {
-        claim: Claim::Draw,
-        position,
-        strategies,
+/// Searches for a certificate of a position with the limits of each effort up to one.
+///
+/// The result must be checked with `verify::certificate`.
+pub fn certify(pitch: &Pitch, effort: u8) -> CertificateSearch {
+    let mut search = certify_within(pitch, HoldLimits::of_effort(1));
+    for effort in 2..=effort {
+        if search.certificate.is_ok() {
+            break;
+        }
+        let before = search;
+        search = certify_within(pitch, HoldLimits::of_effort(effort));
+        search.boards += before.boards;
+        for player in 0..2 {
+            search.held[player] |= before.held[player];
+        }
+    }
+    search
+}
+
+/// Searches for a certificate within limits.
+pub fn certify_within(pitch: &Pitch, limits: HoldLimits) -> CertificateSearch {
+    let limited = || Threats::new(Geometry::new(pitch.shape()), limits.boards, Box::new(|| false));
+    let (mut boards, mut is_cut) = (0, false);
+    let mut count = |threats: &Threats| {
+        boards += threats.boards();
+        is_cut |= threats.boards() > limits.boards;
+    };
+    for player in [pitch.side(), pitch.side().opponent()] {
+        let mut threats = limited();
+        let choices = win(&mut threats, pitch, player, &limits);
+        count(&threats);
+        if let Some(choices) = choices {
+            return won(pitch, player, choices, boards);
+        }
+    }
+    let strategies = [Side::Left, Side::Right].map(|player| {
+        let mut threats = limited();
+        let found = roots(&threats, pitch, player)
+            .and_then(|roots| Holder::new(&mut threats, player, limits).strategy(&roots));
+        count(&threats);
+        found
+    });
+    let held = [strategies[0].is_some(), strategies[1].is_some()];
+    let certificate = match strategies {
+        [Some(alfred), Some(betty)] => Ok(Certificate {
+            claim: Claim::Draw,
+            position: *pitch,
+            strategies: [alfred, betty],
+        }),
+        _ if is_cut => Err(NotFound::Boards(limits.boards)),
+        _ => Err(NotFound::Exhausted),
+    };
+    CertificateSearch {
+        certificate,
+        held,
+        boards,
     }
 }
 
@@ -84,76 +111,6 @@ fn roots(threats: &Threats, pitch: &Pitch, player: Side) -> Option<Vec<Board>> {
         None
     } else {
         Some(threats.answers(player, &board, None))
-    }
-}
-
-fn by_proofs(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
-    let mut prover = Prover::new(Geometry::new(pitch.shape()), limits.proof);
-    let mut held = [false; 2];
-    let certificate = prove(&mut prover, pitch, limits, &mut held);
-    CertificateSearch {
-        certificate,
-        held,
-        boards: prover.nodes as usize,
-    }
-}
-
-fn prove(
-    prover: &mut Prover,
-    pitch: &Pitch,
-    limits: &HoldLimits,
-    held: &mut [bool; 2],
-) -> Result<Certificate, NotFound> {
-    let (board, mover) = (Board::of(pitch), pitch.side());
-    let search_won = |player, choices| won(pitch, player, choices, 0).certificate;
-    if prover.threats.geometry().shot(&board, mover).is_some() {
-        return search_won(mover, Vec::new());
-    }
-    for attacker in [mover, mover.opponent()] {
-        // A quarter of the nodes for each attacker leaves half of them for the strategies of a
-        // draw.
-        if let Some(winner) = prover.attempt(attacker, mover, &board, limits.proof.nodes / 4)? {
-            held[winner as usize] = true;
-            let roots = roots(&prover.threats, pitch, winner).ok_or(NotFound::Exhausted)?;
-            return search_won(winner, winning_strategy(prover, winner, &roots)?);
-        }
-    }
-    let mut strategies = [Vec::new(), Vec::new()];
-    for player in [Side::Left, Side::Right] {
-        let roots = roots(&prover.threats, pitch, player).ok_or(NotFound::Exhausted)?;
-        strategies[player as usize] = ClosedSetSearch::new(prover, player).strategy(&roots)?;
-        held[player as usize] = true;
-    }
-    Ok(drawn(*pitch, strategies))
-}
-
-fn by_threats(pitch: &Pitch, limits: &HoldLimits) -> CertificateSearch {
-    let limited = || Threats::limited(Geometry::new(pitch.shape()), limits.boards, Box::new(|| false));
-    let mut boards = 0;
-    for player in [pitch.side(), pitch.side().opponent()] {
-        let mut threats = limited();
-        let choices = win(&mut threats, pitch, player, limits);
-        boards += threats.boards();
-        if let Some(choices) = choices {
-            return won(pitch, player, choices, boards);
-        }
-    }
-    let strategies = [Side::Left, Side::Right].map(|player| {
-        let mut threats = limited();
-        let found = roots(&threats, pitch, player)
-            .and_then(|roots| Holder::new(&mut threats, player, *limits).strategy(&roots));
-        boards += threats.boards();
-        found
-    });
-    let held = [strategies[0].is_some(), strategies[1].is_some()];
-    let certificate = match strategies {
-        [Some(alfred), Some(betty)] => Ok(drawn(*pitch, [alfred, betty])),
-        _ => Err(NotFound::Exhausted),
-    };
-    CertificateSearch {
-        certificate,
-        held,
-        boards,
     }
 }
 

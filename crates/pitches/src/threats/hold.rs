@@ -6,7 +6,6 @@
 //! `verify::certificate` checks the result and says what it shares with the search, so a bug in the
 //! search cannot lead to a false claim.
 
-use super::proof::ProofLimits;
 use super::{Board, Geometry, Move, Reach, Threats};
 use hashbrown::{DefaultHashBuilder, HashMap, HashSet};
 use indexmap::IndexMap;
@@ -25,20 +24,21 @@ pub struct HoldLimits {
     /// Replies to one turn that are held but not won.
     pub open_answers: usize,
     pub boards: usize,
-    pub proof: ProofLimits,
 }
 
-impl Default for HoldLimits {
-    fn default() -> HoldLimits {
+impl HoldLimits {
+    /// The limits of an effort from 1, for seconds, to 3, for hours; the last takes up to 16 GiB.
+    pub fn of_effort(effort: u8) -> HoldLimits {
+        let (shots, quiet, open_answers, boards) = match effort {
+            0 | 1 => (3, 1, 8, 20_000_000),
+            2 => (3, 2, 8, 20_000_000),
+            _ => (4, 4, 32, 80_000_000),
+        };
         HoldLimits {
-            reach: Reach { shots: 3, quiet: 1 },
-            quiet_placements: false,
-            open_answers: 8,
-            boards: 20_000_000,
-            proof: ProofLimits {
-                nodes: 2_000_000,
-                entries: 4_000_000,
-            },
+            reach: Reach { shots, quiet },
+            quiet_placements: effort > 2,
+            open_answers,
+            boards,
         }
     }
 }

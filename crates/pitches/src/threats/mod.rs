@@ -9,9 +9,7 @@
 
 mod board;
 pub mod certify;
-pub mod closed;
 pub mod hold;
-pub mod proof;
 
 pub use board::{Board, Geometry, Landings};
 
@@ -49,7 +47,7 @@ pub struct Threats {
     helped: Vec<u32>,
     watch: Watch,
     most_boards: usize,
-    /// `watch` has returned true or the bound was reached.
+    /// The search finds nothing more.
     ended: Cell<bool>,
 }
 
@@ -57,13 +55,9 @@ pub struct Threats {
 pub type Watch = Box<dyn Fn() -> bool + Send>;
 
 impl Threats {
-    pub fn new(geometry: Geometry) -> Threats {
-        Threats::limited(geometry, usize::MAX, Box::new(|| false))
-    }
-
-    /// Creates a search that finds nothing more once it has looked at this many boards or `watch`
-    /// returns true.
-    pub fn limited(geometry: Geometry, most_boards: usize, watch: Watch) -> Threats {
+    /// Creates a search that finds nothing more once it has looked at this many boards, `watch`
+    /// returns true, or a turn led to too many boards.
+    pub fn new(geometry: Geometry, most_boards: usize, watch: Watch) -> Threats {
         Threats {
             watch,
             most_boards,
@@ -79,7 +73,9 @@ impl Threats {
     /// be stored.
     fn is_ended(&self) -> bool {
         self.ended.get() || {
-            self.ended.set(self.boards() > self.most_boards || (self.watch)());
+            let has_ended = self.boards() > self.most_boards;
+            self.ended
+                .set(has_ended || self.geometry.was_cut_short() || (self.watch)());
             self.ended.get()
         }
     }

@@ -2,11 +2,9 @@
 //! certificates.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_fixtures::values::pitch_wdl;
-use phutbase_pitches::threats::Reach;
-use phutbase_pitches::threats::certify::certify;
+use phutbase_pitches::exact;
+use phutbase_pitches::threats::certify::{NotFound, certify, certify_within};
 use phutbase_pitches::threats::hold::HoldLimits;
-use phutbase_pitches::threats::proof::{NotFound, ProofLimits};
 use phutbase_rules::pitch::certificate::{Certificate, Claim};
 use phutbase_rules::pitch::{After, Turn};
 use phutbase_testing::pitch::after;
@@ -16,17 +14,18 @@ use phutbase_verify::certificate::{check, check_within};
 const FIGURE_3: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
 /// The same in the lower left of the official pitch; every point outside the 12 × 10 holds a chap.
 const OFFICIAL: &str = "ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/ooooooooooooooo/4o2o2ooooo/2o1o2o2ooooo/10ooooo/2o2o4ooooo/7o2ooooo/2o3o3ooooo/3o3o2ooooo/2o7ooooo/4o2o2ooooo/10ooooo/@1o2o1o2ooooo/2o2o4ooooo/ooooooooooooooo A";
-/// A draw of the 6 × 4 pitch.
-const SMALL: &str = "4/1o2/o3/3o/@1o1/4 A";
+/// A draw of the 7 × 3 pitch.
+const SMALL: &str = "3/3/2o/1o1/3/@2/3 A";
 
-fn certified(position: &str, limits: HoldLimits) -> Certificate {
-    let found = certify(&pitch(position), limits).certificate;
+/// The certificate that a search finds without a table.
+fn searched(position: &str) -> Certificate {
+    let found = certify(&pitch(position), 2).certificate;
     found.unwrap_or_else(|missing| panic!("no certificate for '{position}': {missing}"))
 }
 
 #[test]
 fn sarkar_theorem_1() {
-    let certificate = certified(FIGURE_3, HoldLimits::default());
+    let certificate = searched(FIGURE_3);
     assert_eq!(certificate.claim, Claim::Draw);
     let checked = check(&certificate).unwrap();
     assert!(checked.answers > 100_000, "{checked:?}");
@@ -53,33 +52,39 @@ fn sarkar_theorem_1() {
 /// Betty can place a chap on 12 points, after which Alfred jumps home, or jump home for him.
 #[test]
 fn replies_to_the_first_position_are_counted() {
-    let won = certified("3/1o1/1o1/1@1/3 B", HoldLimits::default());
+    let won = searched("3/1o1/1o1/1@1/3 B");
     assert_eq!(won.claim, Claim::Wins(Side::Left));
     assert_eq!(check(&won).unwrap().answers, 13);
 }
 
 #[test]
 fn sarkar_corollary_2_on_the_official_pitch() {
-    let certificate = certified(OFFICIAL, HoldLimits::default());
+    let certificate = searched(OFFICIAL);
     assert_eq!(certificate.position.shape(), shape("19x15"));
     assert_eq!(certificate.claim, Claim::Draw);
     check(&certificate).unwrap();
 }
 
-fn small_limits() -> HoldLimits {
-    HoldLimits {
-        reach: Reach { shots: 3, quiet: 2 },
-        boards: 20_000,
-        ..HoldLimits::default()
-    }
+/// The certificate from a table.
+fn from_table(table: &PitchTable, pitch: &Pitch) -> Certificate {
+    let certificate = exact::certify(pitch, |position| table.value(position));
+    certificate.unwrap_or_else(|error| panic!("'{pitch}': {error}"))
+}
+
+fn shipped_pitch(size: &str) -> PitchTable {
+    PitchTable::open(&table_file(&format!("pitch-{size}-dtw.phut"))).unwrap()
+}
+
+/// A certificate of the draw of the smallest pitch that has one.
+fn small_draw() -> Certificate {
+    from_table(&shipped_pitch("7x3"), &pitch(SMALL))
 }
 
 /// Inserting a turn that loses according to the table makes the check fail at that turn.
 #[test]
 fn a_losing_turn_fails_and_its_position_is_named() {
-    const DRAWN: &str = "3/3/2o/1o1/3/@2/3 A";
-    let table = solved("7x3");
-    let good = certified(DRAWN, HoldLimits::default());
+    let table = shipped_pitch("7x3");
+    let good = small_draw();
     assert_eq!(good.claim, Claim::Draw);
     let checked = check(&good).unwrap();
     let listed: usize = good.strategies.iter().map(Vec::len).sum();
@@ -92,7 +97,7 @@ fn a_losing_turn_fails_and_its_position_is_named() {
             let choice = &mut bad.strategies[side as usize][at];
             let position = choice.position;
             let loses = |turn: &Turn| match position.after(turn) {
-                After::Position(next) => pitch_wdl(&table, &next) == Wdl::Win,
+                After::Position(next) => table.value(&next).unwrap().wdl() == Wdl::Win,
                 After::Over { winner, .. } => winner != side,
             };
             assert!(!loses(&choice.turn), "'{position}'");
@@ -110,7 +115,7 @@ fn a_losing_turn_fails_and_its_position_is_named() {
 
 #[test]
 fn certificates_that_prove_nothing_are_refused() {
-    let good = certified(SMALL, small_limits());
+    let good = small_draw();
     let text = good.to_text().unwrap();
     let fault = |certificate: &Certificate| check(certificate).unwrap_err().to_string();
     // A position is missing.
@@ -132,7 +137,7 @@ fn certificates_that_prove_nothing_are_refused() {
     for (from, to, line) in [
         ("certificate 1", "certificate 2", "line 1"),
         ("claim draw", "claim loss", "line 2"),
-        ("position 4", "position 5", "line 3"),
+        ("position 3", "position 4", "line 3"),
         ("alfred", "conway", "line 4"),
     ] {
         let error = Certificate::parse(&text.replacen(from, to, 1))
@@ -151,54 +156,74 @@ fn certificates_that_prove_nothing_are_refused() {
     assert!(Certificate::parse("").is_err());
 }
 
-fn solved(size: &str) -> PitchSolver {
-    let mut solver = PitchSolver::new(shape(size), false).unwrap();
-    solver.finish().unwrap();
-    solver
-}
-
-/// Checks that the search finds a valid certificate with the table's value.
-fn assert_agrees(solver: &PitchSolver, pitch: &Pitch, certificate: &Certificate) {
-    check(certificate).unwrap_or_else(|fault| panic!("'{pitch}': {fault}"));
-    let winner = match certificate.claim {
-        Claim::Draw => None,
-        Claim::Wins(side) => Some(side),
-    };
-    assert_eq!(pitch_wdl(solver, pitch).winner(pitch.side()), winner, "'{pitch}'");
-}
-
-/// Every sampled position is certified, whatever its value.
+/// Every sampled position of a solved pitch is certified, whatever its value; what a search finds
+/// agrees with it.
 #[test]
 fn certificates_and_tables_agree() {
-    for size in ["3x3", "4x3", "5x3", "4x4", "5x4", "7x3", "10x2", "8x1"] {
-        let solver = solved(size);
+    let mut found = 0;
+    for size in ["3x3", "4x3", "5x3", "7x2", "7x3"] {
+        let table = shipped_pitch(size);
         let mut numbers = random_numbers(11);
         for round in 0..80 {
             let pitch = random_pitch(shape(size), &mut numbers, 20 + 20 * (round % 8));
-            let certificate = certify(&pitch, HoldLimits::default()).certificate;
-            let certificate = certificate.unwrap_or_else(|missing| panic!("'{pitch}': {missing}"));
-            assert_agrees(&solver, &pitch, &certificate);
+            let winner = table.value(&pitch).unwrap().wdl().winner(pitch.side());
+            let claim = winner.map_or(Claim::Draw, Claim::Wins);
+            let search = certify(&pitch, 1).certificate.ok();
+            found += usize::from(search.is_some());
+            for certificate in [Some(from_table(&table, &pitch)), search].into_iter().flatten() {
+                check(&certificate).unwrap_or_else(|fault| panic!("'{pitch}': {fault}"));
+                assert_eq!(certificate.claim, claim, "'{pitch}'");
+            }
+        }
+    }
+    assert!(found > 200, "{found} of 400 by a search");
+}
+
+/// Every draw of 7 × 3.
+#[test]
+fn every_draw_of_the_smallest_pitch_is_certified() {
+    let table = shipped_pitch("7x3");
+    let all = (0..).map_while(|index| table.position(index));
+    let is_draw = |pitch: &Pitch| table.value(pitch).unwrap() == Value::Draw;
+    let draws: Vec<Pitch> = all.filter(is_draw).collect();
+    assert!(draws.len() >= 16, "{}", draws.len());
+    for pitch in draws {
+        let certificate = from_table(&table, &pitch);
+        assert_eq!(certificate.claim, Claim::Draw);
+        check(&certificate).unwrap();
+    }
+}
+
+/// Where a table is wrong, its certificates prove nothing.
+#[test]
+fn certificates_from_wrong_values_are_refused() {
+    let table = shipped_pitch("4x3");
+    let start = pitch("3/1@1/3/3 A");
+    for wrong in [Value::Win(Depth(3)), Value::Loss(Depth(2)), Value::Draw] {
+        let lie = |position: &Pitch| {
+            let value = table.value(position);
+            if *position == start { Ok(wrong) } else { value }
+        };
+        if table.value(&start).unwrap().wdl() != wrong.wdl() {
+            let certificate = exact::certify(&start, lie).unwrap();
+            assert!(check(&certificate).is_err(), "{wrong}");
         }
     }
 }
 
 #[test]
 fn a_search_that_reaches_its_limit_says_so() {
-    let drawn = pitch("3/3/2o/1o1/3/@2/3 A");
-    let limited = |nodes, entries| HoldLimits {
-        reach: Reach { shots: 1, quiet: 0 },
-        boards: 100,
-        proof: ProofLimits { nodes, entries },
-        ..HoldLimits::default()
+    let open = pitch("9/9/9/9/4@4/9/9/9/9 A");
+    let within = |boards| {
+        let limits = HoldLimits {
+            boards,
+            ..HoldLimits::of_effort(2)
+        };
+        certify_within(&open, limits).certificate
     };
-    let search = certify(&drawn, limited(500, 1_000_000));
-    assert_eq!(search.certificate, Err(NotFound::Nodes(500)));
-    // Too little memory for all numbers, but enough for the proofs.
-    let search = certify(&drawn, limited(1_000_000, 12_000));
-    check(&search.certificate.unwrap()).unwrap();
-    // A few nodes cannot settle an open game.
-    let open = certify(&pitch("9/9/9/9/4@4/9/9/9/9 A"), limited(200, 100_000));
-    assert_eq!(open.certificate, Err(NotFound::Nodes(200)));
+    assert_eq!(within(100), Err(NotFound::Boards(100)));
+    check(&within(100_000).unwrap()).unwrap();
+    assert_eq!(certify(&open, 1).certificate, Err(NotFound::Exhausted));
 }
 
 /// A win that is near ends the search for one, however many boards the jumps lead to; and the turns
@@ -211,7 +236,7 @@ fn boards_of_many_jumps_are_checked_in_bounded_work() {
     let (wins, visited) = pitch(&near).wins_within(1 << 20);
     assert!(wins && visited < 50, "{visited}");
     assert!(pitch(&near).jumps(2_000).is_err());
-    let certificate = certified(SMALL, small_limits());
+    let certificate = small_draw();
     let fault = check_within(&certificate, 1_000).unwrap_err().to_string();
     assert!(fault.contains("more boards than"), "{fault}");
     check_within(&certificate, 100_000).unwrap();
