@@ -123,11 +123,12 @@ impl Verb for Arguments {
                 };
                 let shape = pitch.shape();
                 let next = match shape.points() {
-                    ..=POINTS_IN_MEMORY => format!("make its table: phutbase generate {shape}"),
-                    _ => "try a larger --effort".to_string(),
+                    ..=POINTS_IN_MEMORY => format!("; make its table: phutbase generate {shape}"),
+                    _ if self.effort < 3 => "; try --effort 3".to_string(),
+                    _ => String::new(),
                 };
                 Err(CommandError::Failure(format!(
-                    "no certificate found for '{pitch}': {missing} ({known}); {next}"
+                    "no certificate found for '{pitch}': {missing} ({known}){next}"
                 )))
             }
         }

@@ -10,9 +10,6 @@ use phutbase_terminal::output::{CommandError, is_verbose, log_line};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Time limit for an engine to become ready.
-const READY: Duration = Duration::from_secs(10);
-
 /// Longest time of a key.
 const MAX_TIME: Duration = Duration::from_secs(86_400);
 
@@ -23,11 +20,11 @@ pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engin
   option.NAME=VALUE   option of the engine
   st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
   tc=TIME+TIME        time per game, and increment per turn, in a match
-  depth=D, nodes=N    limits of the search instead of time
-  timemargin=TIME     tolerance for late turns, with tc= for all of them together, or
-                      in milliseconds [default: 1s in a match, 100ms in a test]
-  timeout=TIME        time to get ready, and beyond the limit of a turn until it
-                      counts as hung, or in seconds [default: 10s]";
+  depth=D, nodes=N    limits of the search; a turn may take the time of timeout=
+  timemargin=TIME     tolerance for late turns, or in milliseconds, with tc= for
+                      all turns together [default: 1s, in a test 100ms]
+  timeout=TIME        time to get ready, or in seconds, and in a test beyond st=
+                      until an engine counts as hung [default: 60s, in a test 10s]";
 
 /// The keys of each `--engine`. Clap's derive cannot separate occurrences.
 #[derive(Default)]
@@ -81,15 +78,16 @@ fn duration(key: &str, text: &str, unit: &str) -> Result<Duration, CommandError>
         .ok_or_else(|| wrong("give a time up to 24h"))
 }
 
-/// Builds an engine from its keys, its command if that stands apart, and the margin without a key.
+/// Builds an engine from its keys, its command if that stands apart, and the times without a key: to
+/// become ready, and the margin.
 pub fn contestant<'a>(
     keys: impl Iterator<Item = &'a String>,
     command: &[String],
-    mut margin: Duration,
+    [mut ready, mut margin]: [Duration; 2],
 ) -> Result<Contestant, CommandError> {
     let mut name = (!command.is_empty()).then(|| command.join(" "));
     let (mut command, mut arguments) = (command.to_vec(), Vec::new());
-    let (mut options, mut ready) = (Vec::new(), READY);
+    let mut options = Vec::new();
     let mut limit = Limit::Movetime(Duration::from_millis(100));
     for key in keys {
         let (key, text) = split(key)?;

@@ -10,8 +10,9 @@ use phutbase_base::random::Uniform;
 use phutbase_engine::client::EngineFault;
 use phutbase_engine::matches::openings::{self, Opening, OpeningsError};
 use phutbase_engine::matches::play::Played;
+use phutbase_engine::matches::record;
 use phutbase_engine::matches::score::{Score, Sprt};
-use phutbase_engine::matches::{Match, MatchError, record};
+use phutbase_engine::matches::{Match, MatchError};
 use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
 use phutbase_terminal::common::Common;
@@ -20,7 +21,7 @@ use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::cannot_write;
 use phutbase_terminal::output::{CommandError, cannot_read, print_result, shown};
 use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -76,10 +77,10 @@ pub struct Arguments {
     /// Print the score after every K games; 0: at the end only
     #[arg(long, value_name = "K", default_value_t = 10)]
     ratinginterval: usize,
-    /// Append each game to a file in PGN style when it ends
+    /// Append each game to a file in PGN style when it ends, and to a journal, FILE.jsonl
     #[arg(long, value_name = "FILE")]
     pgnout: Option<PathBuf>,
-    /// Go on after the games of this match that --pgnout holds
+    /// Go on after the games of this match in the journal of --pgnout
     #[arg(long, requires = "pgnout")]
     resume: bool,
     /// Stop when this sequential probability ratio test is decided: elo0=E elo1=E [alpha=0.05
@@ -97,8 +98,8 @@ enum Order {
 
 words!(Order: Sequential = "sequential", Random = "random");
 
-/// Tolerance for late turns, which lose the game.
-const MARGIN: Duration = Duration::from_secs(1);
+/// Time to become ready, and tolerance for late turns, which lose the game.
+const TIMES: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(1)];
 
 impl Verb for Arguments {
     fn effects(&self, common: &Common) -> Vec<Effect> {
@@ -125,7 +126,7 @@ impl Verb for Arguments {
         let mut plan = self.plan()?;
         let (mut record, earlier) = match &self.pgnout {
             Some(file) => {
-                let (record, earlier) = Record::open(file, self.resume.then_some(&plan))?;
+                let (record, earlier) = Record::open(file, &plan, self.resume)?;
                 (Some(record), earlier)
             }
             None => (None, Vec::new()),
@@ -199,7 +200,7 @@ impl Arguments {
                 self.engines.0.len()
             )));
         };
-        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys), &[], MARGIN));
+        let contestants = [one, other].map(|keys| contestant(self.each.iter().chain(keys), &[], TIMES));
         let [one, other] = contestants;
         let mut contestants = [one?, other?];
         if contestants[0].name == contestants[1].name {
@@ -275,63 +276,101 @@ fn sprt(keys: &[String]) -> Result<Sprt, CommandError> {
     )))
 }
 
-/// A record of games, each written when it ends.
+/// A record of games in PGN style and its journal, to which each game is written when it ends.
 struct Record<'a> {
-    named: &'a Path,
-    file: File,
-    /// Separates the next game from text before it that has no blank line at its end.
-    separator: &'static str,
+    pgn: (&'a Path, File),
+    /// Length of the PGN file.
+    length: u64,
+    /// Absent beside a pipe or a device.
+    journal: Option<(PathBuf, File)>,
 }
 
 impl<'a> Record<'a> {
     /// Opens a record to append to, and reads the games of a match to resume. The record is locked
     /// until the program ends.
-    fn open(named: &'a Path, resumed: Option<&Match>) -> Result<(Record<'a>, Vec<Played>), CommandError> {
-        let failed = |error: io::Error| cannot_write(named, "open it", &error);
-        // A pipe or a device may not be readable.
-        let is_file = named.metadata().is_ok_and(|found| found.is_file()) || !named.exists();
-        let mut options = File::options();
-        let options = options.append(true).create(true).read(is_file);
-        let mut file = options.open(named).map_err(failed)?;
-        let mut bytes = Vec::new();
-        if is_file {
-            // Some file systems have no locks.
-            if let Err(TryLockError::WouldBlock) = file.try_lock() {
-                let name = named.display();
-                return Err(CommandError::System(format!(
-                    "cannot write '{name}': another match writes to it"
-                )));
-            }
-            file.read_to_end(&mut bytes)
-                .map_err(|error| cannot_read(named, &error))?;
+    fn open(named: &'a Path, plan: &Match, resume: bool) -> Result<(Record<'a>, Vec<Played>), CommandError> {
+        let mut record = Record {
+            pgn: (named, open(named)?),
+            length: 0,
+            journal: None,
+        };
+        if !named.metadata().is_ok_and(|found| found.is_file()) {
+            return Ok((record, Vec::new()));
         }
-        let mut earlier = Vec::new();
-        if let Some(plan) = resumed {
-            let wrong = |error| CommandError::Usage(format!("--resume: '{}': {error}", named.display()));
-            let (games, end) = record::read(&bytes, plan).map_err(wrong)?;
-            if end < bytes.len() {
-                file.set_len(end as u64).map_err(failed)?;
-                bytes.truncate(end);
-            }
-            earlier = games;
+        let pgn = &mut record.pgn.1;
+        // Some file systems have no locks.
+        if let Err(TryLockError::WouldBlock) = pgn.try_lock() {
+            let name = named.display();
+            return Err(CommandError::System(format!(
+                "cannot write '{name}': another match writes to it"
+            )));
         }
-        let is_separate = bytes.is_empty() || bytes.ends_with(b"\n\n") || bytes.ends_with(b"\r\n\r\n");
-        let separator = if is_separate { "" } else { "\n\n" };
-        Ok((
-            Record {
-                named,
-                file,
-                separator,
-            },
-            earlier,
-        ))
+        let mut text = std::fs::read(named).map_err(|error| cannot_read(named, &error))?;
+        let mut path = named.as_os_str().to_owned();
+        path.push(".jsonl");
+        let path = PathBuf::from(path);
+        let mut journal = open(&path)?;
+        let (mut games, mut kept) = (Vec::new(), 0);
+        if resume {
+            let wrong = |error| CommandError::Usage(format!("--resume: '{}': {error}", path.display()));
+            let lines = std::fs::read(&path).map_err(|error| cannot_read(&path, &error))?;
+            let resumed = record::read(&lines, text.len() as u64, plan).map_err(wrong)?;
+            (games, kept) = (resumed.games, resumed.journal);
+            // The beginning of a game that was cut; an editor may have changed the file otherwise.
+            let rest = text[resumed.pgn as usize..].trim_ascii_start();
+            if rest.starts_with(BEGIN) || BEGIN.starts_with(rest) {
+                text.truncate(resumed.pgn as usize);
+                shorten(pgn, named, resumed.pgn)?;
+            }
+        }
+        record.length = text.len() as u64;
+        shorten(&journal, &path, kept)?;
+        if kept == 0 {
+            write(
+                &mut journal,
+                &path,
+                &record::journal_line(None, plan, record.length),
+            )?;
+        }
+        if !text.is_empty() && !text.ends_with(b"\n\n") && !text.ends_with(b"\r\n\r\n") {
+            write(pgn, named, "\n\n")?;
+            record.length += 2;
+        }
+        record.journal = Some((path, journal));
+        Ok((record, games))
     }
 
     fn append(&mut self, game: &Played, plan: &Match) -> Result<(), CommandError> {
-        let text = std::mem::take(&mut self.separator).to_string() + &record::pgn(game, plan);
-        let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| cannot_write(self.named, "write to it", &error))
+        let text = record::pgn(game, plan);
+        write(&mut self.pgn.1, self.pgn.0, &text)?;
+        self.length += text.len() as u64;
+        (self.journal.iter_mut()).try_for_each(|(path, journal)| {
+            write(
+                journal,
+                path,
+                &record::journal_line(Some(game), plan, self.length),
+            )
+        })
     }
+}
+
+/// The first bytes of a game in PGN style.
+const BEGIN: &[u8] = b"[Event ";
+
+/// Opens a file to append to.
+fn open(path: &Path) -> Result<File, CommandError> {
+    let opened = File::options().append(true).create(true).open(path);
+    opened.map_err(|error| cannot_write(path, "open it", &error))
+}
+
+fn shorten(file: &File, path: &Path, length: u64) -> Result<(), CommandError> {
+    let shortened = file.set_len(length);
+    shortened.map_err(|error| cannot_write(path, "shorten it", &error))
+}
+
+fn write(file: &mut File, path: &Path, text: &str) -> Result<(), CommandError> {
+    let written = file.write_all(text.as_bytes());
+    written.map_err(|error| cannot_write(path, "write to it", &error))
 }
 
 /// Formats a number of Elo with its sign; 0 has none.
@@ -353,7 +392,7 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
         first: first,
         second: second,
         result: game.result(),
-        ending: game.ending.termination,
+        ending: &*game.ending.termination,
         turns: game.turns.iter().map(|made| &made.turn).collect::<Vec<_>>(),
         message: game.ending.fault.as_deref(),
     };
@@ -380,7 +419,7 @@ fn print_score(
         engines: names,
         games: score.games(),
         #[serde(flatten)]
-        score: *score,
+        score: score,
         /// Null if infinite.
         elo: score.elo(),
         error_bars: score.error_bars(),
@@ -390,7 +429,7 @@ fn print_score(
         accepted: verdict.map(|is_h1| if is_h1 { "H1" } else { "H0" }),
     };
     print_result(json, &object, |out| {
-        let (Some(share), Some(elo), [one, other]) = (score.share(), object.elo, names) else {
+        let (Some(share), [one, other]) = (score.share(), names) else {
             return Ok(());
         };
         let &Score {
@@ -398,6 +437,7 @@ fn print_score(
             losses,
             draws,
             faults: [by_one, by_other],
+            repeated,
             pairs,
             ..
         } = score;
@@ -405,16 +445,17 @@ fn print_score(
         let mut lines = vec![format!(
             "{one} vs {other}: {wins} wins, {losses} losses, {draws} draws ({percent:.1} %)"
         )];
+        let elo = object.elo.map_or(String::new(), signed);
         lines.push(match (object.error_bars, object.los) {
+            _ if object.elo.is_none() => "Elo: unknown before the first pair".to_string(),
             (Some([low, high]), Some(los)) => format!(
-                "Elo {} ± {:.1}, with 95 % between {} and {}; LOS {:.1} %",
-                signed(elo),
+                "Elo {elo} ± {:.1}, with 95 % between {} and {}; LOS {:.1} %",
                 (high - low) / 2.0,
                 signed(low),
                 signed(high),
                 100.0 * los
             ),
-            _ => format!("Elo {}, without error bars: all pairs ended alike", signed(elo)),
+            _ => format!("Elo {elo}, without error bars: all pairs ended alike"),
         });
         lines.push(format!(
             "pairs with 0, ½, 1, 1½ and 2 points: {}",
@@ -423,6 +464,11 @@ fn print_score(
         lines.push(format!(
             "games lost by faults: {one} {by_one}, {other} {by_other}"
         ));
+        if repeated > 0 {
+            lines.push(format!(
+                "{repeated} games repeat earlier ones; pairs of two such games do not count"
+            ));
+        }
         if let (Some(llr), Some([low, high])) = (object.llr, object.llr_bounds) {
             let verdict = (object.accepted).map_or("undecided".to_string(), |one| format!("{one} accepted"));
             lines.push(format!(

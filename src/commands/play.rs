@@ -5,13 +5,12 @@ use super::probe::MAX_LINE;
 use super::{Effect, Verb, without_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
-use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
 use phutbase_engine::budget::Go;
 use phutbase_engine::game::Game;
 use phutbase_engine::options::Options;
 use phutbase_engine::players::{PlayerKind, Players};
-use phutbase_engine::position::Turns;
+use phutbase_engine::position::turns;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::{Phutball, Standing};
 use phutbase_terminal::common::Common;
@@ -183,13 +182,9 @@ impl Session<'_> {
     }
 
     fn moves(&mut self) -> Result<(), CommandError> {
-        let turns = match self.game.standing().open() {
-            Some(position) => position.turns(&|| false),
-            None => Listing::complete(Vec::new()),
-        };
-        let names: Vec<&str> = (turns.turns().iter())
-            .map(|turn| turn.notation.as_str())
-            .collect();
+        let position = self.game.standing().open();
+        let turns = position.map_or(Vec::new(), |position| turns(position, &|| false).into_turns());
+        let names: Vec<&str> = turns.iter().map(|turn| turn.notation.as_str()).collect();
         Ok(writeln!(self.out, "{}", names.join(" "))?)
     }
 

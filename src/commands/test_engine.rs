@@ -247,8 +247,8 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
     Ok(cases)
 }
 
-/// Tolerance for late turns.
-const MARGIN: Duration = Duration::from_millis(100);
+/// Time to become ready, and tolerance for late turns.
+const TIMES: [Duration; 2] = [Duration::from_secs(10), Duration::from_millis(100)];
 
 impl Arguments {
     /// Refuses all positions, of which there are these numbers, if memory does not hold them.
@@ -289,8 +289,8 @@ impl Arguments {
     /// Returns the engine.
     fn tested(&self) -> Result<Contestant, CommandError> {
         match (&self.engines.0[..], &self.command[..]) {
-            ([keys], command) => contestant(keys.iter(), command, MARGIN),
-            ([], command @ [_, ..]) => contestant([].iter(), command, MARGIN),
+            ([keys], command) => contestant(keys.iter(), command, TIMES),
+            ([], command @ [_, ..]) => contestant([].iter(), command, TIMES),
             _ => Err(CommandError::usage(
                 "name one engine, by its command after '--' or with --engine",
             )),

@@ -215,7 +215,7 @@ async fn batches_that_are_too_large_or_none_are_refused() {
     (send("text/plain", ".@.\n".repeat(100_001)).await).refused(413, "100000 positions");
     let many = json!({ "positions": vec![".@."; 100_001] }).to_string();
     (send("application/json", many).await).refused(413, "100000 positions");
-    (send("text/plain", " ".repeat((16 << 20) + 1)).await).refused(413, "16777216 bytes");
+    (send("text/plain", " ".repeat((16 << 20) + 1)).await).refused(413, "a batch has up to 16 MiB");
     let lines = send("text/plain", ".@.\n\n.@x\n3/3/3/1@1/3/3/3/3 A\n".to_string()).await;
     let lines: Vec<Json> = lines
         .text

@@ -1,7 +1,7 @@
 //! Batches whose bodies arrive slowly, and batches that wait for others.
 
 use crate::prelude::*;
-use crate::support::{post, server_with};
+use crate::support::{get, post, server_with};
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
 use phutbase_server::app::Bounds;
@@ -83,6 +83,8 @@ async fn answers_that_have_begun_are_completed() {
         ..Bounds::default()
     };
     let server = server_with("tables".as_ref(), bounds);
+    // Opening a table takes longer than the patience on a busy machine.
+    get(&server, "/api/probe?position=.@.").await;
     let mut positions = vec![".@."; 400];
     positions.insert(128, "obstruction:9x9");
     positions.insert(256, "obstruction:9x9");

@@ -217,25 +217,29 @@ async fn an_example_without_time_is_not_missing() {
 }
 
 /// Requests that wait while another one counts the tables do not count them again.
-#[cfg(target_os = "linux")]
 #[tokio::test]
 async fn tables_are_counted_once() {
     let tables = Tables::made("3");
-    let app = App::new(SearchPath::only(tables.path()), Bounds::default(), |_| {});
-    let app = Arc::new(app.unwrap());
-    let is_open = || {
-        let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
-        maps.contains(tables.path().to_str().unwrap())
-    };
-    let permit = app.batches.clone().acquire_owned().await.unwrap();
+    let app = || Arc::new(App::new(SearchPath::only(tables.path()), Bounds::default(), |_| {}).unwrap());
+    let [app, other] = [app(), app()];
     let server = routes(app.clone(), Access::AnyHost);
-    let waiting = tokio::spawn(async move { get(&server, "/api/stats").await.text });
+    let probe = async |server| get(server, "/api/probe?position=.@.").await.text;
+    let permit = app.batches.clone().acquire_owned().await.unwrap();
+    let waiting = tokio::spawn({
+        let server = server.clone();
+        async move { get(&server, "/api/stats").await.text }
+    });
     tokio::time::sleep(Duration::from_millis(100)).await;
     app.ordinary.stats.set("counted".into()).unwrap();
     drop(permit);
-    assert_eq!((waiting.await.unwrap().as_str(), is_open()), ("counted", false));
-    get(&routes(app.clone(), Access::AnyHost), "/api/probe?position=.@.").await;
-    assert!(is_open());
+    assert_eq!(waiting.await.unwrap(), "counted");
+    // Only a table that is open is still read.
+    let other = routes(other, Access::AnyHost);
+    has(&probe(&other).await, &["\"by\":\"table\""]);
+    std::fs::remove_file(tables.dtw(3)).unwrap();
+    has(&probe(&other).await, &["\"by\":\"table\""]);
+    let answer = probe(&server).await;
+    assert!(!answer.contains("\"by\":\"table\""), "{answer}");
 }
 
 /// The command that a refusal names answers the same question.

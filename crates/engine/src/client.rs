@@ -34,7 +34,7 @@ pub struct Setup {
     pub program: String,
     pub arguments: Vec<String>,
     pub options: Vec<(String, String)>,
-    /// Time limit for becoming ready, and for a turn without a limit of its own.
+    /// Time limit for becoming ready, and for a turn under a limit of depth or nodes.
     pub ready: Duration,
     /// Receives the lines of the engine and to it, each after its name; `None` for no log.
     pub log: Option<Log>,
@@ -88,12 +88,10 @@ impl Client {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit());
-        let mut mark = Mark::prepare(&mut command);
-        let mut child = command.spawn().map_err(spawn)?;
+        let (mark, mut child) = Mark::spawn(&mut command).map_err(spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));
         };
-        mark.started(&child);
         let (sender, output) = sync_channel(QUEUE_LINES);
         let (input, lines) = channel();
         let mut client = Client {
@@ -195,7 +193,7 @@ impl Client {
                 }
                 Err(RecvTimeoutError::Timeout) if left > POLL_INTERVAL => continue,
                 Ok(None) => {
-                    let words = format!("a line of more than {MAX_LINE_BYTES} bytes");
+                    let words = format!("a line of more than {} KiB", MAX_LINE_BYTES >> 10);
                     return Err(EngineFault::Misbehaved(words));
                 }
                 Err(RecvTimeoutError::Timeout) => {

@@ -42,51 +42,35 @@ impl Turn {
     }
 }
 
-/// The turns of a position in notation.
-pub trait Turns {
-    /// Lists the legal turns. On a very long strip only the stones near the ball; on a pitch with
-    /// very many jumps only the nearest, and a winning turn if one is found. When `stop` returns
-    /// true, the list ends with the jumps found until then.
-    fn turns(&self, stop: &dyn Fn() -> bool) -> Listing<Turn>;
-
-    /// Lists the turns with some notations, and the notations that are no legal turns.
-    fn turns_among(&self, notations: &[String]) -> (Vec<Turn>, Vec<String>);
-
-    /// Returns the index of the first turn that wins at once for the player to move.
-    fn win_at_once(&self, turns: &[Turn]) -> Option<usize>;
+/// Lists the legal turns of a position. On a very long strip only the stones near the ball; on a pitch
+/// with very many jumps only the nearest, and a winning turn if one is found. When `stop` returns true,
+/// the list ends with the jumps found until then.
+pub fn turns(position: &Phutball, stop: &dyn Fn() -> bool) -> Listing<Turn> {
+    match position {
+        Phutball::Strip(strip) => listed_turns(strip).map(|turns| {
+            let turns = turns.into_iter();
+            turns.map(|turn| Turn::on_strip(strip, turn)).collect()
+        }),
+        Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
+    }
 }
 
-impl Turns for Phutball {
-    fn turns(&self, stop: &dyn Fn() -> bool) -> Listing<Turn> {
-        match self {
-            Phutball::Strip(strip) => listed_turns(strip).map(|turns| {
-                let turns = turns.into_iter();
-                turns.map(|turn| Turn::on_strip(strip, turn)).collect()
-            }),
-            Phutball::Pitch(pitch) => pitch_turns(pitch, stop),
+/// Lists the turns with some notations, and the notations that are no legal turns.
+pub fn turns_among(position: &Phutball, notations: &[String]) -> (Vec<Turn>, Vec<String>) {
+    let mut turns: Vec<Turn> = Vec::new();
+    let mut illegal = Vec::new();
+    for notation in notations.iter().cloned() {
+        match position.play(&notation) {
+            Ok(after) => turns.push(Turn { notation, after }),
+            Err(_) => illegal.push(notation),
         }
     }
+    (turns, illegal)
+}
 
-    fn turns_among(&self, notations: &[String]) -> (Vec<Turn>, Vec<String>) {
-        let mut turns: Vec<Turn> = Vec::new();
-        let mut illegal = Vec::new();
-        for notation in notations {
-            match self.play(notation) {
-                Ok(after) => turns.push(Turn {
-                    notation: notation.clone(),
-                    after,
-                }),
-                Err(_) => illegal.push(notation.clone()),
-            }
-        }
-        (turns, illegal)
-    }
-
-    fn win_at_once(&self, turns: &[Turn]) -> Option<usize> {
-        turns
-            .iter()
-            .position(|turn| turn.after.winner() == Some(self.side()))
-    }
+/// Returns the index of the first turn that wins at once for the player who makes it.
+pub fn win_at_once(turns: &[Turn], mover: Side) -> Option<usize> {
+    turns.iter().position(|turn| turn.after.winner() == Some(mover))
 }
 
 /// Lists the turns, the most forcing first: jumps, then stones by their distance from the ball.

@@ -1,8 +1,9 @@
 //! The report of an engine about its turn: depth, score and line of the last `info` with a score.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     pub depth: Option<u32>,
     pub score: Option<Score>,
@@ -11,7 +12,7 @@ pub struct Report {
 }
 
 /// A score for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Score {
     /// A win in this many turns of that player; if negative, a loss.
     Mate(i64),

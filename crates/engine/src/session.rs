@@ -8,7 +8,7 @@ use super::budget::{Budget, Go, Stop};
 use super::game::Game;
 use super::options::Options;
 use super::players::{PlayerKind, Players};
-use super::position::Turns;
+use super::position::turns_among;
 use super::protocol::{Command, parse};
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::Side;
@@ -208,7 +208,7 @@ impl Session {
             self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");
         };
-        let (among, illegal) = position.turns_among(&go.searchmoves);
+        let (among, illegal) = turns_among(&position, &go.searchmoves);
         for turn in illegal {
             self.error(&format_args!(
                 "ignoring '{turn}' of 'searchmoves': not a legal turn"

@@ -91,7 +91,7 @@ pub struct Tally {
     pub late: usize,
     /// Turns with a wrong score or line, good or not.
     pub false_claims: usize,
-    /// The greatest time of a turn.
+    /// The greatest time of a turn, without the start of an engine.
     #[serde(skip)]
     pub slowest: Duration,
 }
@@ -226,16 +226,16 @@ pub fn test(
         client: Some(Client::start(setup)?),
         faults: 0,
         last: String::new(),
+        waited: Duration::ZERO,
     };
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
         let turns = Turns::of(sources, position)?;
-        let asked = Instant::now();
         let answer = engine.turn(&position.fen(), go);
         if setup.job.is_stopped() {
             break;
         }
-        let time = (answer.as_ref()).map_or_else(|_| asked.elapsed(), |answer| answer.time);
+        let time = (answer.as_ref()).map_or(engine.waited, |answer| answer.time);
         let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
         let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
         if let Some(report) = report
@@ -275,10 +275,13 @@ struct Restarting<'a> {
     client: Option<Client>,
     faults: usize,
     last: String,
+    /// Time of the last turn until it came or failed, without that of a start before it.
+    waited: Duration,
 }
 
 impl Restarting<'_> {
     fn turn(&mut self, fen: &str, go: &str) -> Result<Answer, String> {
+        self.waited = Duration::ZERO;
         if self.faults >= MAX_FAULTS {
             return Err(format!(
                 "not asked after {MAX_FAULTS} faults in a row; the last: {}",
@@ -305,7 +308,10 @@ impl Restarting<'_> {
             none => none.insert(Client::start(self.setup)?),
         };
         client.new_game()?;
-        client.turn(&format!("fen {fen}"), go, self.patience)
+        let asked = Instant::now();
+        let answer = client.turn(&format!("fen {fen}"), go, self.patience);
+        self.waited = asked.elapsed();
+        answer
     }
 }
 

@@ -177,19 +177,13 @@ impl App {
 
     /// Reserves memory for a body without waiting.
     pub fn try_memory(&self, bytes: usize) -> Result<OwnedSemaphorePermit, ApiError> {
-        let count = u32::try_from(bytes).map_err(|_| ApiError::Busy)?;
-        let permit = self.bodies.clone().try_acquire_many_owned(count);
-        permit.map_err(|_| ApiError::Busy)
+        try_permits(&self.bodies, bytes)
     }
 
     /// Reserves memory for an answer while it is sent, unless it is short.
     pub fn answer_memory(&self, bytes: usize) -> Result<Option<OwnedSemaphorePermit>, ApiError> {
-        if bytes <= SHORT_ANSWER {
-            return Ok(None);
-        }
-        let count = u32::try_from(bytes).map_err(|_| ApiError::Busy)?;
-        let permit = self.answers.clone().try_acquire_many_owned(count);
-        permit.map(Some).map_err(|_| ApiError::Busy)
+        let is_long = bytes > SHORT_ANSWER;
+        is_long.then(|| try_permits(&self.answers, bytes)).transpose()
     }
 
     /// Formats an error for the client, and logs it if it is the server's fault.
@@ -234,6 +228,12 @@ impl App {
             _ => ApiError::Internal(text),
         }
     }
+}
+
+/// Takes permits of a kind without waiting.
+fn try_permits(kind: &Arc<Semaphore>, count: usize) -> Result<OwnedSemaphorePermit, ApiError> {
+    let count = u32::try_from(count).map_err(|_| ApiError::Busy)?;
+    (kind.clone().try_acquire_many_owned(count)).map_err(|_| ApiError::Busy)
 }
 
 /// Runs `work` on a blocking thread, then returns the permit.

@@ -82,7 +82,7 @@ pub async fn batch(
 type BodyMemory = Option<OwnedSemaphorePermit>;
 
 fn too_large() -> ApiError {
-    ApiError::TooLarge(format!("a batch has up to {MAX_BYTES} bytes"))
+    ApiError::TooLarge(format!("a batch has up to {} MiB", MAX_BYTES >> 20))
 }
 
 /// Receives a body. Memory is reserved once the body is longer than [`PIECE`], so that clients that

@@ -8,16 +8,17 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::try_unfold;
 use phutbase_ask::sources::AskError;
 use phutbase_base::disk::open_regular;
 use phutbase_files::container::HEADER_BYTES;
 use phutbase_files::error::io_error;
 use phutbase_table::places::TableLocation;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
+use tokio::io::AsyncReadExt;
+use tokio_util::io::ReaderStream;
 
 /// `GET /tables/NAME`
 pub async fn table(
@@ -82,8 +83,10 @@ impl Opened {
             Opened::File(mut file, ..) => {
                 file.seek(SeekFrom::Start(part.start))
                     .map_err(|error| ApiError::Internal(format!("cannot read the table: {error}")))?;
-                let pieces = try_unfold((file, part.end - part.start), next_piece);
-                Ok(Body::from_stream(pieces))
+                let mut file = tokio::fs::File::from_std(file);
+                file.set_max_buf_size(PIECE);
+                let part = file.take(part.end - part.start);
+                Ok(Body::from_stream(ReaderStream::with_capacity(part, PIECE)))
             }
         }
     }
@@ -124,18 +127,4 @@ fn open(app: &App, name: &str) -> Result<Opened, ApiError> {
             Ok(Opened::File(file, length, header))
         }
     }
-}
-
-/// Reads the next piece of a file on a blocking thread.
-async fn next_piece((file, rest): (File, u64)) -> io::Result<Option<(Bytes, (File, u64))>> {
-    let read = tokio::task::spawn_blocking(move || read_piece(file, rest));
-    read.await.map_err(io::Error::other)?
-}
-
-fn read_piece(mut file: File, rest: u64) -> io::Result<Option<(Bytes, (File, u64))>> {
-    let mut piece = vec![0; rest.min(PIECE as u64) as usize];
-    // Fails if the file was truncated in the meantime.
-    file.read_exact(&mut piece)?;
-    let rest = rest - piece.len() as u64;
-    Ok((!piece.is_empty()).then_some((piece.into(), (file, rest))))
 }

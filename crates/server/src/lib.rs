@@ -151,7 +151,8 @@ fn bounded_json(answer: &impl Serialize) -> Result<Vec<u8>, ApiError> {
     match serde_json::to_writer(&mut bytes, answer) {
         Ok(()) => Ok(bytes.0),
         Err(error) if error.is_io() => Err(ApiError::TooHard(format!(
-            "the answer is longer than {MAX_ANSWER} bytes, which is this server's limit; 'phutbase probe' has none"
+            "the answer is longer than {} MiB, which is this server's limit; 'phutbase probe' has none",
+            MAX_ANSWER as f64 / f64::from(1 << 20)
         ))),
         Err(error) => Err(ApiError::Internal(error.to_string())),
     }

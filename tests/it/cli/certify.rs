@@ -25,7 +25,7 @@ fn a_certificate_is_found_written_and_checked() {
     run("verify nowhere.cert").refuses(3, &["nowhere.cert: cannot read it"]);
     // Without a table a search looks for threats.
     let open = "9/9/9/9/4@4/9/9/9/9 A";
-    run_with("certify --effort 1", open).refuses(1, &["the search is exhausted", "try a larger --effort"]);
+    run_with("certify --effort 1", open).refuses(1, &["the search is exhausted", "try --effort 3"]);
     let won = run_with("certify --json", open).json();
     assert_eq!(fields(&won, "value winner"), json!(["win", "alfred"]));
     run_with("certify --effort 1", "3/3/3/3/3/1@1/3/3/3 A").refuses(1, &["phutbase generate 9x3"]);

@@ -42,6 +42,26 @@ fn every_verb_stands_in_one_group_of_the_help() {
     assert!(shown <= 14, "{help}");
 }
 
+/// The keys of engines fill lines of 80 columns, which the help does not wrap.
+#[test]
+fn the_keys_of_engines_are_not_wrapped() {
+    for verb in ["match", "test-engine"] {
+        let help = run(&format!("{verb} --help")).ok().stdout;
+        let (_, text) = help.split_once("Keys of --engine").unwrap();
+        for line in text.lines().skip(1).take_while(|line| !line.is_empty()) {
+            let is_key = |line: &str| line[..22].contains('=') && line.as_bytes()[21] == b' ';
+            assert!(
+                line.len() <= 80 && (line.starts_with(&" ".repeat(22)) || is_key(line)),
+                "{line}"
+            );
+        }
+        let paragraphs: Vec<&str> = text.split("\n\n").collect();
+        let lines: Vec<&str> = paragraphs[1].lines().collect();
+        let (_, filled) = lines.split_last().unwrap();
+        assert!(filled.iter().all(|line| line.len() > 60), "{lines:?}");
+    }
+}
+
 #[test]
 fn every_verb_has_a_file_of_tests() {
     let named = |verb: &str| match verb {

@@ -20,6 +20,10 @@ impl Recorded {
         self.directory.path().join("games.pgn")
     }
 
+    fn journal(&self) -> PathBuf {
+        self.directory.path().join("games.pgn.jsonl")
+    }
+
     fn text(&self) -> String {
         std::fs::read_to_string(self.file()).unwrap()
     }
@@ -57,12 +61,13 @@ impl Recorded {
     }
 }
 
-/// Returns a record of two pairs.
-fn two_pairs() -> (Recorded, String) {
+/// Returns a record of two pairs, its text, and that of its journal.
+fn two_pairs() -> (Recorded, String, String) {
     let recorded = Recorded::new();
     recorded.run(&format!("--rounds 2 --each {ENGINES}")).ok();
-    let text = recorded.text();
-    (recorded, text)
+    let [text, journal] =
+        [recorded.file(), recorded.journal()].map(|file| std::fs::read_to_string(file).unwrap());
+    (recorded, text, journal)
 }
 
 /// The tags and comments are those of cutechess: a score from the view of the player to move, the
@@ -91,6 +96,14 @@ fn a_record_has_the_date_the_limits_and_each_score() {
     let text = recorded.text();
     let dates = [before, date()].map(|line| String::from_utf8(line).unwrap());
     assert!(dates.iter().any(|date| text.contains(date.trim())), "{text}");
+    // The seven tag roster comes first, in its order.
+    let tags = text
+        .lines()
+        .map(|line| line.split(' ').next().unwrap_or_default());
+    let roster = [
+        "[Event", "[Site", "[Date", "[Round", "[White", "[Black", "[Result",
+    ];
+    assert_eq!(tags.take(7).collect::<Vec<_>>(), roster, "{text}");
     let parts = [
         "[Site \"?\"]",
         "[WhiteTimeControl \"1.5/move\"]",
@@ -101,52 +114,65 @@ fn a_record_has_the_date_the_limits_and_each_score() {
     has(&text, &parts);
 }
 
+/// Other programs may change a record: nothing that they write is lost.
 #[test]
 fn a_record_that_an_editor_converted_is_known() {
-    let (recorded, text) = two_pairs();
+    let (recorded, text, journal) = two_pairs();
     for converted in [
         text.replace('\n', "\r\n"),
         format!("\u{feff}{text}"),
         format!("\u{feff}{}", text.replace('\n', "\r\n")),
-        text.trim_end().to_string(),
+        text.clone() + "; a remark\n",
     ] {
         std::fs::write(recorded.file(), &converted).unwrap();
+        std::fs::write(recorded.journal(), &journal).unwrap();
         assert_eq!(recorded.resume(), 2, "{converted}");
+        assert!(recorded.text().starts_with(&converted), "{converted}");
         recorded.is_whole();
     }
 }
 
 #[test]
 fn a_record_cut_anywhere_goes_on_with_the_game_that_was_cut() {
-    let (recorded, text) = two_pairs();
-    let bytes = text.as_bytes();
-    let second = text.match_indices("[Event ").nth(1).unwrap().0;
+    let (recorded, text, journal) = two_pairs();
+    let (text, journal) = (text.as_bytes(), journal.as_bytes());
+    let ends = |text: &[u8], end: &[u8]| -> Vec<usize> {
+        let places = (end.len()..=text.len()).filter(|&place| text[..place].ends_with(end));
+        places.collect()
+    };
+    // A game is written to the record, then to the journal.
+    let (games, lines) = (
+        ends(text, b"-0\n\n").into_iter().chain(ends(text, b"-1\n\n")),
+        ends(journal, b"\n"),
+    );
+    let mut games: Vec<usize> = games.collect();
+    games.sort_unstable();
+    assert_eq!((games.len(), lines.len()), (4, 5));
     // Also inside the name of an engine, between the two bytes of a letter.
-    let name = text.find('é').unwrap() + 1;
-    let cuts = [
-        0,
-        1,
-        5,
-        name,
-        90,
-        second - 2,
-        second - 5,
-        second + 1,
-        second + name,
-        bytes.len() - 4,
-    ];
-    for cut in cuts {
-        std::fs::write(recorded.file(), &bytes[..cut]).unwrap();
-        let whole = [second - 2, bytes.len() - 1]
-            .iter()
-            .filter(|&&end| cut >= end)
-            .count();
-        let known = if cut == bytes.len() - 4 { 3 } else { whole };
-        assert_eq!(recorded.resume(), 6 - known, "cut at {cut}");
+    let letter = text.iter().position(|&byte| byte > 127).unwrap() + 1;
+    let step = text.len() / 30;
+    for cut in [0, 1, 5, letter, games[0] - 1, games[0] + 1, text.len() - 1]
+        .into_iter()
+        .chain((0..text.len()).step_by(step))
+    {
+        std::fs::write(recorded.file(), &text[..cut]).unwrap();
+        std::fs::write(recorded.journal(), journal).unwrap();
+        let whole = games.iter().filter(|&&end| end <= cut).count();
+        assert_eq!(recorded.resume(), 6 - whole, "record cut at {cut}");
         recorded.is_whole();
     }
+    for cut in (lines[0]..journal.len()).step_by(journal.len() / 30) {
+        std::fs::write(recorded.file(), text).unwrap();
+        std::fs::write(recorded.journal(), &journal[..cut]).unwrap();
+        let whole = lines[1..].iter().filter(|&&end| end <= cut).count();
+        assert_eq!(recorded.resume(), 6 - whole, "journal cut at {cut}");
+        recorded.is_whole();
+    }
+    // The match is begun again if not even its name is there.
+    std::fs::write(recorded.journal(), &journal[..9]).unwrap();
+    assert_eq!(recorded.resume(), 6);
     // A new match does not continue the line of a game that was cut.
-    std::fs::write(recorded.file(), &bytes[..90]).unwrap();
+    std::fs::write(recorded.file(), &text[..90]).unwrap();
     recorded.run(&format!("--rounds 1 --each {ENGINES}")).ok();
     let starts = recorded
         .text()
@@ -158,42 +184,64 @@ fn a_record_cut_anywhere_goes_on_with_the_game_that_was_cut() {
 
 #[test]
 fn games_under_other_conditions_are_not_continued() {
-    let (recorded, text) = two_pairs();
-    for options in [
-        "--each st=2ms option.seed=1",
-        "--each tc=1s+1ms option.seed=1",
-        "--each st=1ms option.seed=2",
-        "--each st=1ms option.seed=1 timemargin=2s",
-        "--each st=1ms option.seed=1 arg=--seed arg=4",
-        "--each st=1ms option.seed=1 --maxmoves 999",
+    let (recorded, text, journal) = two_pairs();
+    for (options, field) in [
+        ("--each st=2ms option.seed=1", "settings of the first engine"),
+        ("--each tc=1s+1ms option.seed=1", "settings of the first engine"),
+        ("--each st=1ms option.seed=2", "settings of the first engine"),
+        (
+            "--each st=1ms option.seed=1 timemargin=2s",
+            "settings of the first engine",
+        ),
+        (
+            "--each st=1ms option.seed=1 arg=--seed arg=4",
+            "settings of the first engine",
+        ),
+        (
+            "--each st=1ms option.seed=1 --maxmoves 999",
+            "'settings' is 'maxmoves=1000', not 'maxmoves=999'",
+        ),
     ] {
         let run = recorded.run(&format!("--rounds 3 --resume {options}"));
-        run.refuses(2, &["another match", "Settings"]);
-        assert_eq!(recorded.text(), text);
+        run.refuses(2, &["games.pgn.jsonl", "another match", field]);
     }
+    // Another opening.
+    let changed = journal.replacen("....@....", "...@.....", 2);
+    std::fs::write(recorded.journal(), &changed).unwrap();
+    let run = recorded.run(&format!("--rounds 3 --resume --each {ENGINES}"));
+    run.refuses(
+        2,
+        &["another match: in game 0 'position' is '...@..... L', not '....@.... L'"],
+    );
+    assert_eq!(recorded.text(), text);
+    assert_eq!(std::fs::read_to_string(recorded.journal()).unwrap(), changed);
 }
 
 #[test]
-fn a_file_without_games_is_refused() {
-    let (recorded, text) = two_pairs();
-    let middle = text.match_indices("[Event ").nth(1).unwrap().0;
-    let result = text[..middle].trim_end().rfind('\n').unwrap() + 1;
-    let cases = [
-        (b"hello\n".to_vec(), "no game"),
-        (text.replace("[Event", "[event").into_bytes(), "no game"),
-        (b"[Event \"\xff\"]\n".to_vec(), "byte 8"),
-        // A game in the middle has no result.
+fn a_journal_without_its_games_is_refused() {
+    let (recorded, text, journal) = two_pairs();
+    let lines: Vec<&str> = journal.split_inclusive('\n').collect();
+    for (bytes, reason) in [
+        (Vec::new(), "it names no match"),
+        (b"hello".to_vec(), "it names no match"),
+        (b"hello\n".to_vec(), "it is not the journal of a match: line 1: "),
+        (b"\xff\n".to_vec(), "it is not the journal of a match: line 1: "),
         (
-            (text[..result].to_string() + &text[middle..]).into_bytes(),
-            "game 1 has no result",
+            [lines[0], lines[1], "{}\n"].concat().into_bytes(),
+            "line 3: missing field",
         ),
-    ];
-    for (bytes, reason) in cases {
-        std::fs::write(recorded.file(), &bytes).unwrap();
+        (
+            [lines[0], lines[1], lines[3]].concat().into_bytes(),
+            "it has a hole: game 3 stands in place of game 2",
+        ),
+        (lines[1].into(), "it has a hole: game 1 stands in place of game 0"),
+    ] {
+        std::fs::write(recorded.journal(), &bytes).unwrap();
         let run = recorded.run(&format!("--rounds 3 --resume --each {ENGINES}"));
-        run.refuses(2, &["--resume", reason]);
-        assert_eq!(std::fs::read(recorded.file()).unwrap(), bytes);
+        run.refuses(2, &["--resume", "games.pgn.jsonl", reason]);
+        assert_eq!(std::fs::read(recorded.journal()).unwrap(), bytes);
     }
+    assert_eq!(recorded.text(), text);
 }
 
 #[test]

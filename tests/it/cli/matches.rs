@@ -43,6 +43,7 @@ fn a_match_plays_every_opening_twice_with_colours_changed() {
     assert_eq!(fields(&summary, "wins losses draws"), json!([2, 2, 0]));
     assert_eq!(summary["pairs"], json!([0, 0, 2, 0, 0]));
     assert_eq!(summary["elo"], 0.0);
+    assert!(!run.stdout.contains("-0.0"), "{run:?}");
     let starts: Vec<&str> = games
         .iter()
         .map(|game| game["position"].as_str().unwrap())
@@ -179,6 +180,7 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
     // A game cut short by a crash is played again.
     let text = std::fs::read_to_string(&record).unwrap();
     std::fs::write(&record, &text[..text.len() - 3]).unwrap();
+    assert!(text.starts_with("[Event \"other\"]"));
     let rounds = played + 2;
     let run = Run::from(command(rounds, "--resume").output().unwrap()).ok();
     let (rest, summary) = games_and_summary(&run);
@@ -189,8 +191,10 @@ fn an_interrupted_match_keeps_its_games_and_resumes() {
         .sum();
     assert_eq!(scored, 2 * rounds as u64);
     // Games of other engines are not continued.
-    std::fs::write(&record, text.replace("[White \"one\"]", "[White \"x\"]")).unwrap();
-    Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "White"]);
+    let journal = directory.path().join("games.pgn.jsonl");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    std::fs::write(&journal, text.replacen("\"one\"", "\"x\"", 1)).unwrap();
+    Run::from(command(rounds, "--resume").output().unwrap()).refuses(2, &["another match", "'x', not 'one'"]);
 }
 
 /// An output that cannot be written is refused before the work begins.
@@ -240,6 +244,58 @@ fn only_a_flood_of_output_ends_an_engine() {
     .ok();
     let (games, _) = games_and_summary(&run);
     has(games[0]["message"].as_str().unwrap(), &["MiB before 'bestmove'"]);
+}
+
+/// Without a limit of time `timeout=` limits a turn.
+#[test]
+fn a_limit_of_depth_has_the_time_of_the_key_timeout() {
+    let engines = [&on_go("sleep 100")[..], "phutbase ugi"];
+    for limit in ["depth=3", "nodes=3"] {
+        let keys = format!("9 --json --rounds 1 --each {limit} timeout=900ms timemargin=100ms");
+        let (games, _) = games_and_summary(&play_match(&keys, engines).ok());
+        assert_eq!(games[0]["ending"], "time forfeit");
+        has(
+            games[0]["message"].as_str().unwrap(),
+            &["no 'bestmove' within 1000 ms"],
+        );
+    }
+}
+
+/// The end of one engine leaves the processes of the other alone, also those without a parent.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_ends_takes_no_process_of_the_other_with_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("pid");
+    let file = file.display();
+    let helped = on_go(&format!(
+        "[ -e {file} ] || ( sleep 60 >/dev/null & echo $! >{file} ); kill -0 $(cat {file}) && echo bestmove o0 || echo bestmove o99"
+    ));
+    let run = play_match("9 --json --rounds 3", [&helped, &on_go("exit 3")]).ok();
+    let (_, summary) = games_and_summary(&run);
+    assert_eq!(fields(&summary, "wins faults"), json!([6, [0, 6]]), "{run:?}");
+}
+
+/// Games that repeat are one observation, however often they are played.
+#[test]
+fn games_that_repeat_decide_nothing() {
+    let openings = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(openings.path(), "....@.... L\n...@..... L\n").unwrap();
+    let options = format!(
+        "--openings {} --rounds 52 --maxmoves 4 --sprt elo0=0 elo1=200",
+        openings.path().display()
+    );
+    let engines = [on_go("echo bestmove o0"), on_go("echo bestmove o99")];
+    let engines = engines.each_ref().map(|engine| &engine[..]);
+    let run = play_match(&format!("{options} --json"), engines);
+    run.fails(4, &["undecided after 104 games"]);
+    let (_, summary) = games_and_summary(&run);
+    let expected = json!([104, 104, 100, [0, 0, 0, 0, 2], null]);
+    assert_eq!(fields(&summary, "games wins repeated pairs accepted"), expected);
+    has(
+        &play_match(&options, engines).stdout,
+        &["100 games repeat earlier ones"],
+    );
 }
 
 /// An engine that writes these lines of shell for every 'go'.
@@ -326,10 +382,9 @@ fn the_lines_of_both_engines_are_logged_on_request() {
 #[test]
 fn elo_and_its_error_bars_are_those_of_pairs() {
     let mut score = Score::default();
-    (score.wins, score.losses, score.draws) = (120, 60, 20);
     score.pairs = [10, 10, 30, 20, 30];
-    // 65 % of the points; 400 · log10(0.65 / 0.35).
-    assert!((score.elo().unwrap() - 107.54).abs() < 0.01);
+    // 62.5 % of the points; 400 · log10(0.625 / 0.375).
+    assert!((score.elo().unwrap() - 88.74).abs() < 0.01);
     // Mean 0.625, variance 0.103125, 99 degrees of freedom.
     let share = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let [low, high] = score.error_bars().unwrap().map(share);
@@ -338,7 +393,7 @@ fn elo_and_its_error_bars_are_those_of_pairs() {
         "{low} {high}"
     );
     // The normal distribution at 0.125 / sqrt(0.103125 / 99) = 3.8730.
-    assert!((score.los().unwrap() - 0.999_946_2).abs() < 1e-6);
+    assert!((score.los().unwrap() - 0.999_946_2).abs() < 1e-7);
     score.pairs = [30, 20, 30, 10, 10];
     assert!((score.los().unwrap() - 0.000_053_8).abs() < 1e-6);
     score.pairs = [0, 0, 7, 0, 0];

@@ -139,7 +139,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
             "no 'ugiok' within 1000 ms",
             &["sh", "-c", "sleep 1000 & sleep 1000"],
         ),
-        ("a line of more than 65536 bytes", &["sh", "-c", "cat /dev/zero"]),
+        ("a line of more than 64 KiB", &["sh", "-c", "cat /dev/zero"]),
     ];
     for (reason, engine) in cases {
         let run = test_engine(&format!("4..16 --engine timeout={}", timeout(reason)), engine);
@@ -150,7 +150,7 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     for (reason, turn) in [
         ("no 'bestmove' within 1200 ms", "sleep 1000"),
         ("MiB before 'bestmove'", "yes"),
-        ("a line of more than 65536 bytes", "cat /dev/zero"),
+        ("a line of more than 64 KiB", "cat /dev/zero"),
         ("ended before 'bestmove' came", "kill -9 $$"),
         ("'' is not a legal turn", "echo bestmove"),
         ("'o77' is not a legal turn", "echo bestmove o77; echo bestmove o1"),
@@ -389,6 +389,20 @@ fn an_engine_that_fails_once_is_started_again() {
         wrongs[0]["message"].as_str().unwrap().contains("exit status: 9"),
         "{wrongs:?}"
     );
+}
+
+#[test]
+fn the_slowest_turn_does_not_include_the_start_after_a_fault() {
+    let directory = tempfile::tempdir().unwrap();
+    let mark = directory.path().join("mark");
+    let script = format!(
+        "[ -e {mark} ] && sleep 2; touch {mark}; while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) exit 9;; esac; done",
+        mark = mark.display()
+    );
+    let run = test_engine("8 --sample 2 --json", &["sh", "-c", &script]);
+    let (_, total) = wrongs_and_total(&run);
+    assert_eq!(total["failed"], 2);
+    assert!(total["slowest_seconds"].as_f64().unwrap() < 1.5, "{total}");
 }
 
 /// A turn after the engine's own time has a column of its own and fails the test; the summary has the

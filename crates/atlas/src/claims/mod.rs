@@ -114,7 +114,7 @@ pub(super) fn all(
     claims.extend(forward::claim(rows, tablebase)?);
     claims.extend(oddish::claims(scope, job)?);
     job.note("certificates")?;
-    claims.extend(pitch::claims(pitches, tablebase)?);
+    claims.extend(pitch::claims(pitches)?);
     job.note("Obstruction")?;
     claims.extend(obstruction::claims(nimbers, job)?);
     Ok(claims)

@@ -7,7 +7,7 @@ use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::Claim as Certified;
-use phutbase_table::Tablebase;
+use phutbase_table::{SearchPath, Tablebase};
 use phutbase_theory::claim::Statement;
 use phutbase_verify::certificate::check;
 
@@ -16,7 +16,7 @@ const SMALLEST: &str = "3/3/2o/1o1/3/@2/3 A";
 /// The board of Sarkar's Theorem 1, as described in its text (`docs/PITCH.md`).
 const THEOREM_1: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
 
-pub fn claims(pitches: &[PitchCounts], tables: &Tablebase) -> Result<Vec<Claim>, ReportError> {
+pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     let range = format!(
         "every pitch of two or more columns with up to {} points, counted once; up to {AGAIN} points counted again for this page",
         settled_up_to(pitches)
@@ -43,7 +43,7 @@ pub fn claims(pitches: &[PitchCounts], tables: &Tablebase) -> Result<Vec<Claim>,
                 SMALLEST.to_string(),
                 "Alfred, to move, and Betty both keep the draw".to_string(),
             )],
-            proof: proof_of_draw(SMALLEST, tables)?,
+            proof: proof_of_draw(SMALLEST)?,
             ..claim(
                 "The smallest pitch with a draw has 7 rows and 3 columns: no pitch of less area has one.",
                 "This project",
@@ -60,7 +60,7 @@ pub fn claims(pitches: &[PitchCounts], tables: &Tablebase) -> Result<Vec<Claim>,
             count,
         ),
         Claim {
-            proof: proof_of_draw(THEOREM_1, tables)?,
+            proof: proof_of_draw(THEOREM_1)?,
             ..claim(
                 "Sarkar's Theorem 1: a position on 12 rows and 10 columns is a draw.",
                 "Sarkar, Phutball draws; the board reconstructed from the text",
@@ -73,10 +73,11 @@ pub fn claims(pitches: &[PitchCounts], tables: &Tablebase) -> Result<Vec<Claim>,
 }
 
 /// Finds a certificate of a draw, checks it by the rules alone, and describes it.
-fn proof_of_draw(position: &str, tables: &Tablebase) -> Result<String, ReportError> {
+fn proof_of_draw(position: &str) -> Result<String, ReportError> {
     let unproved = || ReportError::example(position, "it is a draw");
     let pitch: Pitch = position.parse().map_err(|_| unproved())?;
-    let certificate = (certify(tables, &pitch, 1)?.certificate)
+    let tables = Tablebase::search(SearchPath::default().with_embedded())?;
+    let certificate = (certify(&tables, &pitch, 1)?.certificate)
         .ok()
         .filter(|certificate| certificate.claim == Certified::Draw)
         .ok_or_else(unproved)?;

@@ -74,6 +74,11 @@ impl Contestant {
 }
 
 impl Match {
+    /// Returns the opening of a game, which is numbered from 0.
+    pub fn opening(&self, number: usize) -> &Opening {
+        &self.openings[number / 2 % self.openings.len()]
+    }
+
     /// Describes how games end early.
     pub fn settings(&self) -> String {
         format!("maxmoves={}", self.max_turns)

@@ -4,9 +4,10 @@ use super::super::client::{Answer, Client};
 use super::super::game::Game;
 use super::super::report::Report;
 use super::openings::Opening;
-use super::{Match, MatchError};
-use phutbase_base::outcome::Side;
+use super::{Contestant, Match, MatchError};
 use phutbase_rules::position::Standing;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,14 @@ impl Limit {
         }
     }
 
+    /// Returns the time of a turn or, by a clock, of a game; `untimed` if there is none.
+    fn time(self, untimed: Duration) -> Duration {
+        match self {
+            Limit::Movetime(time) | Limit::Clock(time, _) => time,
+            Limit::Depth(_) | Limit::Nodes(_) => untimed,
+        }
+    }
+
     /// Returns the value of the PGN tag `TimeControl`, as cutechess writes it.
     pub fn time_control(self) -> String {
         match self {
@@ -65,10 +74,7 @@ impl fmt::Display for Control {
     }
 }
 
-/// Time limit of a turn under a limit of depth or nodes.
-const UNTIMED: Duration = Duration::from_secs(60);
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TimedTurn {
     /// The turn as the engine wrote it.
     pub turn: String,
@@ -76,12 +82,12 @@ pub struct TimedTurn {
     pub report: Option<Report>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// The winning engine, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
     /// The value of the PGN tag `Termination`.
-    pub termination: &'static str,
+    pub termination: Cow<'static, str>,
     /// The loser's fault, if it ended the game.
     pub fault: Option<String>,
 }
@@ -129,17 +135,18 @@ impl Engines {
     /// Plays a game; returns `None` if it was stopped.
     pub fn play(&mut self, plan: &Match, number: usize, stop: &dyn Fn() -> bool) -> Option<Played> {
         let first = number % 2;
-        let opening = plan.openings[number / 2 % plan.openings.len()].clone();
+        let opening = plan.opening(number).clone();
         let start = opening.position.fen();
         let mut running = Running {
             plan,
             seats: [first, 1 - first],
-            clocks: [first, 1 - first].map(|engine| match plan.contestants[engine].control.limit {
-                Limit::Clock(left, _) => Some(Clock {
-                    left,
-                    overdrawn: Duration::ZERO,
-                }),
-                _ => None,
+            clocks: [first, 1 - first].map(|engine| {
+                let Contestant { control, setup, .. } = &plan.contestants[engine];
+                let given = control.limit.time(setup.ready);
+                Clock {
+                    given,
+                    spent: Duration::ZERO,
+                }
             }),
             game: Game::new(opening.position.clone()),
             turns: Vec::new(),
@@ -175,30 +182,19 @@ impl Engines {
     }
 }
 
-/// The time of a player for the rest of a game.
+/// The time of a player, for a turn or by a clock for a game.
 #[derive(Clone, Copy)]
 struct Clock {
-    left: Duration,
-    /// Time that was taken beyond the clock, within the margin; one of the two is zero.
-    overdrawn: Duration,
-}
-
-impl Clock {
-    /// Returns the clock after a turn.
-    fn after(self, time: Duration, increment: Duration) -> Clock {
-        let (gained, spent) = (self.left + increment, self.overdrawn + time);
-        Clock {
-            left: gained.saturating_sub(spent),
-            overdrawn: spent.saturating_sub(gained),
-        }
-    }
+    given: Duration,
+    /// Time of the turns so far, by a clock; it may exceed `given` by the margin.
+    spent: Duration,
 }
 
 struct Running<'a> {
     plan: &'a Match,
     /// The engines of the first and of the second player.
     seats: [usize; 2],
-    clocks: [Option<Clock>; 2],
+    clocks: [Clock; 2],
     game: Game,
     turns: Vec<TimedTurn>,
 }
@@ -228,7 +224,7 @@ impl Running<'_> {
         };
         Some(Ending {
             winner,
-            termination,
+            termination: termination.into(),
             fault: None,
         })
     }
@@ -239,9 +235,10 @@ impl Running<'_> {
         let engine = self.seats[side as usize];
         let lost = |termination, fault| lost(engine, termination, fault);
         let client = (clients[engine].as_mut()).ok_or_else(|| lost("abandoned", "not running".into()))?;
-        let (go, allowed) = self.go(side);
-        let overdrawn = self.clocks[side as usize].map_or(Duration::ZERO, |clock| clock.overdrawn);
-        let limit = (allowed + self.plan.contestants[engine].control.margin).saturating_sub(overdrawn);
+        let Control { limit: by, margin } = self.plan.contestants[engine].control;
+        let Clock { given, spent } = self.clocks[side as usize];
+        let limit = (given + margin).saturating_sub(spent);
+        let go = by.go().unwrap_or_else(|| self.go());
         let asked = Instant::now();
         let answer = client.turn(&self.position(start), &go, limit);
         let answer = answer.map_err(|fault| {
@@ -253,40 +250,31 @@ impl Running<'_> {
         })?;
         let Answer { turn, time, report } = answer;
         if time > limit {
-            let left = allowed.as_millis() as i128 - overdrawn.as_millis() as i128;
+            let left = given.as_millis() as i128 - spent.as_millis() as i128;
             let reason = format!("{} ms for a turn, {left} ms were left", time.as_millis());
             return Err(lost("time forfeit", reason));
         }
         let turn = turn.split_whitespace().next().unwrap_or("").to_string();
         (self.game.play(&turn)).map_err(|error| lost("rules infraction", error.to_string()))?;
-        if let Some(clock) = &mut self.clocks[side as usize]
-            && let Limit::Clock(_, increment) = self.plan.contestants[engine].control.limit
-        {
-            *clock = clock.after(time, increment);
+        if let Limit::Clock(_, increment) = by {
+            let clock = &mut self.clocks[side as usize];
+            (clock.given, clock.spent) = (given + increment, spent + time);
         }
         self.turns.push(TimedTurn { turn, time, report });
         Ok(())
     }
 
-    /// Returns the `go` command for a turn and its time limit.
-    fn go(&self, side: Side) -> (String, Duration) {
-        let control = &self.plan.contestants[self.seats[side as usize]].control;
-        if let Some(go) = control.limit.go() {
-            let time = match control.limit {
-                Limit::Movetime(time) => time,
-                _ => UNTIMED,
-            };
-            return (go, time);
-        }
+    /// Returns the `go` command of a player with a clock.
+    fn go(&self) -> String {
         let mut go = "go".to_string();
-        for (seat, clock) in self.clocks.iter().enumerate() {
+        for (seat, Clock { given, spent }) in self.clocks.iter().enumerate() {
             let limit = self.plan.contestants[self.seats[seat]].control.limit;
-            if let (Some(clock), Limit::Clock(_, increment)) = (clock, limit) {
-                let (player, left) = (seat + 1, clock.left.as_millis());
+            if let Limit::Clock(_, increment) = limit {
+                let (player, left) = (seat + 1, given.saturating_sub(*spent).as_millis());
                 go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
             }
         }
-        (go, self.clocks[side as usize].map_or(UNTIMED, |clock| clock.left))
+        go
     }
 
     fn position(&self, start: &str) -> String {
@@ -303,7 +291,7 @@ impl Running<'_> {
 fn lost(engine: usize, termination: &'static str, fault: String) -> Ending {
     Ending {
         winner: Some(1 - engine),
-        termination,
+        termination: termination.into(),
         fault: Some(fault),
     }
 }

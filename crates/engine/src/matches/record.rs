@@ -1,42 +1,48 @@
-//! The games of a match in PGN style: written as they end, and read to resume the match.
+//! The games of a match: a record in PGN style, and a journal of JSON lines to resume the match.
+//!
+//! The first line of a journal names the match; each further line is a game. Every line has the
+//! length of the PGN file after it, so that a game of which one of the files has only a part is
+//! played again.
 
 use super::Match;
-use super::openings::Opening;
 use super::play::{Ending, Played, TimedTurn};
 use phutbase_base::outcome::Side;
-use std::time::{SystemTime, UNIX_EPOCH};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Writes a game in PGN style for rating programs; White is the first player (Left, Alfred).
 pub fn pgn(game: &Played, plan: &Match) -> String {
-    let event = game.opening.id.as_deref().unwrap_or("phutbase match");
-    let mut text = [
-        ("Event", event),
-        ("Site", "?"),
-        ("Date", &date(SystemTime::now())),
-    ]
-    .map(|(tag, value)| line(tag, value) + "\n")
-    .concat();
-    for tag in conditions(game.number, &game.opening, plan) {
-        text += &format!("{}\n", line(tag.0, &tag.1));
-    }
-    let [white, black] = players(game.number).map(|engine| plan.contestants[engine].control.limit);
-    let controls = if white == black {
-        vec![("TimeControl", white)]
+    let first = game.number % 2;
+    let [white, black] = [first, 1 - first].map(|engine| &plan.contestants[engine]);
+    let [by_white, by_black] = [white, black].map(|one| one.control.limit.time_control());
+    let mut tags = vec![
+        (
+            "Event",
+            game.opening.id.clone().unwrap_or("phutbase match".into()),
+        ),
+        ("Site", "?".into()),
+        ("Date", jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()),
+        ("Round", format!("{}.{}", game.number / 2 + 1, first + 1)),
+        ("White", white.name.clone()),
+        ("Black", black.name.clone()),
+        ("Result", game.result().into()),
+        ("WhiteSettings", white.settings()),
+        ("BlackSettings", black.settings()),
+        ("Settings", plan.settings()),
+        ("FEN", game.opening.position.fen()),
+    ];
+    if by_white == by_black {
+        tags.push(("TimeControl", by_white));
     } else {
-        vec![("WhiteTimeControl", white), ("BlackTimeControl", black)]
-    };
-    for (tag, limit) in controls {
-        text += &format!("{}\n", line(tag, &limit.time_control()));
+        tags.extend([("WhiteTimeControl", by_white), ("BlackTimeControl", by_black)]);
     }
-    for (tag, value) in [
-        ("Result", game.result()),
-        ("Variant", "phutball"),
-        ("SetUp", "1"),
-        ("PlyCount", &game.turns.len().to_string()),
-        ("Termination", game.ending.termination),
-    ] {
-        text += &format!("{}\n", line(tag, value));
-    }
+    tags.extend([
+        ("Variant", "phutball".into()),
+        ("SetUp", "1".into()),
+        ("PlyCount", game.turns.len().to_string()),
+        ("Termination", game.ending.termination.to_string()),
+    ]);
+    let mut text: String = (tags.iter().map(|(tag, value)| line(tag, value))).collect();
     text.push('\n');
     let begins = game.opening.position.side() as usize;
     for (place, made) in (begins..).zip(&game.turns) {
@@ -66,186 +72,114 @@ fn comment(made: &TimedTurn) -> String {
     report.collect::<String>() + &format!("{:.3}s", made.time.as_secs_f64())
 }
 
-/// Returns the date of a time (UTC) as `2026.01.31`, in the Gregorian calendar.
-fn date(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (mut year, mut day) = (1970, seconds / 86_400);
-    let is_leap =
-        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let lengths = [
-        31,
-        28 + u64::from(is_leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    let mut month = 1;
-    for length in lengths {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    format!("{year}.{month:02}.{:02}", day + 1)
-}
-
-/// Returns the engines that play White and Black.
-fn players(number: usize) -> [usize; 2] {
-    [number % 2, 1 - number % 2]
-}
-
-/// Returns the tags that a game must have to belong to a match: its place, and everything that may
-/// decide it.
-fn conditions(number: usize, opening: &Opening, plan: &Match) -> [(&'static str, String); 7] {
-    let [white, black] = players(number).map(|engine| &plan.contestants[engine]);
-    [
-        ("Round", format!("{}.{}", number / 2 + 1, number % 2 + 1)),
-        ("White", white.name.clone()),
-        ("Black", black.name.clone()),
-        ("WhiteSettings", white.settings()),
-        ("BlackSettings", black.settings()),
-        ("Settings", plan.settings()),
-        ("FEN", opening.position.fen()),
-    ]
-}
-
 /// Returns the line of a tag.
 fn line(tag: &str, value: &str) -> String {
     let value: String = value.chars().filter(|symbol| !symbol.is_control()).collect();
-    format!("[{tag} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+    format!(
+        "[{tag} \"{}\"]\n",
+        value.replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
-/// The reason why a match cannot go on after the games of a file.
+/// A line of a journal. The first, of game 0, has no ending: it only names the match.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    game: usize,
+    conditions: BTreeMap<String, String>,
+    turns: Vec<TimedTurn>,
+    ending: Option<Ending>,
+    /// Length of the PGN file after the game.
+    pgn: u64,
+}
+
+/// The reason why a match cannot go on after the games of a journal.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    #[error("it is not a record: byte {0} is not UTF-8 text")]
-    NotText(usize),
-    #[error("it holds no game of a match, but is not empty")]
-    NoGames,
-    /// A game before the last, counted from 1.
-    #[error("game {0} has no result")]
-    NoResult(usize),
-    /// `number` is counted from 1.
-    #[error("it holds another match: game {number} has {found}, not {expected}")]
-    OtherMatch {
-        number: usize,
-        found: String,
-        expected: String,
-    },
+pub enum JournalError {
+    #[error("it names no match")]
+    NoMatch,
+    /// A line, counted from 1.
+    #[error("it is not the journal of a match: line {0}: {1}")]
+    Line(usize, serde_json::Error),
+    #[error("it has a hole: game {found} stands in place of game {expected}")]
+    Hole { expected: usize, found: usize },
+    /// The field, its value, and the expected one.
+    #[error("it holds another match: in game {0} '{1}' is '{2}', not '{3}'")]
+    OtherMatch(usize, String, String, String),
 }
 
-const BEGIN: &str = "[Event ";
-const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
+/// Describes everything that may decide a game, which is counted from 1.
+fn conditions(plan: &Match, game: usize) -> BTreeMap<String, String> {
+    let [one, other] = &plan.contestants;
+    let fields = [
+        ("first engine", one.name.clone()),
+        ("second engine", other.name.clone()),
+        ("settings of the first engine", one.settings()),
+        ("settings of the second engine", other.settings()),
+        ("settings", plan.settings()),
+        ("position", plan.opening(game.saturating_sub(1)).position.fen()),
+    ];
+    BTreeMap::from(fields.map(|(field, value)| (field.to_string(), value)))
+}
 
-/// Reads the games of the last match in a record, without their turns. Also returns the length of
-/// the record in bytes without a last game that was cut short. Line ends may be those of any
-/// system.
-pub fn read(bytes: &[u8], plan: &Match) -> Result<(Vec<Played>, usize), RecordError> {
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) if error.error_len().is_some() => return Err(RecordError::NotText(error.valid_up_to())),
-        // Cut inside a character.
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+/// Returns the line of a game in a journal, or the first line. `pgn` is the length of the PGN file
+/// after the game.
+pub fn journal_line(game: Option<&Played>, plan: &Match, pgn: u64) -> String {
+    let number = game.map_or(0, |game| game.number + 1);
+    let line = Line {
+        game: number,
+        conditions: conditions(plan, number),
+        turns: game.map_or(Vec::new(), |game| game.turns.clone()),
+        ending: game.map(|game| game.ending.clone()),
+        pgn,
     };
-    let begins = begins(text);
-    let ends = begins.iter().skip(1).copied().chain([text.len()]);
-    let games: Vec<(&str, usize)> = (begins.iter().zip(ends))
-        .map(|(&from, to)| (&text[from..to], from))
-        .collect();
-    let is_first = |&(game, _): &(&str, usize)| game.lines().any(|found| found == line("Round", "1.1"));
-    let is_whole = |game: &str| game.lines().any(|line| RESULTS.contains(&line));
-    let first = match (games.iter().rposition(is_first), games.last()) {
-        (Some(first), _) => first,
-        // The first game of the record was cut before its round.
-        (None, Some((last, _))) if !is_whole(last) => games.len() - 1,
-        (None, None) if text.trim_start_matches('\u{feff}').trim().is_empty() => {
-            return Ok((Vec::new(), bytes.len()));
-        }
-        _ => return Err(RecordError::NoGames),
+    serde_json::to_string(&line).expect("texts, numbers and lists are JSON") + "\n"
+}
+
+/// The games of a journal, and the lengths of the journal and the PGN file up to the last of them.
+pub struct Resumed {
+    pub games: Vec<Played>,
+    pub journal: u64,
+    pub pgn: u64,
+}
+
+/// Reads the games of a match from a journal. A last line that was cut, and games beyond the end of
+/// the PGN file, which has `pgn` bytes, are left out.
+pub fn read(journal: &[u8], pgn: u64, plan: &Match) -> Result<Resumed, JournalError> {
+    let (games, length) = (Vec::new(), 0);
+    let mut resumed = Resumed {
+        games,
+        journal: length,
+        pgn,
     };
-    let mut played = Vec::new();
-    for (game, from) in &games[first..] {
-        let number = played.len();
-        let found = of_record(game, number, plan)?;
-        match found {
-            Some(found) => played.push(found),
-            None if first + number + 1 == games.len() => return Ok((played, *from)),
-            None => return Err(RecordError::NoResult(number + 1)),
+    let lines = journal.split_inclusive(|&byte| byte == b'\n');
+    for (game, text) in lines.filter(|line| line.ends_with(b"\n")).enumerate() {
+        let line: Line = serde_json::from_slice(text).map_err(|error| JournalError::Line(game + 1, error))?;
+        if line.game != game {
+            let (expected, found) = (game, line.game);
+            return Err(JournalError::Hole { expected, found });
         }
+        for (field, expected) in conditions(plan, game) {
+            let found = line.conditions.get(&field).cloned().unwrap_or_default();
+            if found != expected {
+                return Err(JournalError::OtherMatch(game, field, found, expected));
+            }
+        }
+        if line.pgn > pgn {
+            break;
+        }
+        resumed.games.extend(line.ending.map(|ending| Played {
+            number: game - 1,
+            first: (game - 1) % 2,
+            opening: plan.opening(game - 1).clone(),
+            turns: line.turns,
+            ending,
+        }));
+        resumed.journal += text.len() as u64;
+        resumed.pgn = line.pgn;
     }
-    Ok((played, bytes.len()))
-}
-
-/// Returns the places where games begin, also one of which only a part of the first word is there.
-fn begins(text: &str) -> Vec<usize> {
-    let start = text.len() - text.trim_start_matches('\u{feff}').len();
-    let lines = text.match_indices('\n').map(|(end, _)| end + 1);
-    let is_begin = |&place: &usize| {
-        let line = &text[place..];
-        line.starts_with(BEGIN) || !line.is_empty() && BEGIN.starts_with(line)
-    };
-    [start].into_iter().chain(lines).filter(is_begin).collect()
-}
-
-/// Returns a game of a match; `None` if it was cut short before its result.
-fn of_record(game: &str, number: usize, plan: &Match) -> Result<Option<Played>, RecordError> {
-    let result = game.lines().find(|line| RESULTS.contains(line));
-    let opening = plan.openings[number / 2 % plan.openings.len()].clone();
-    for (tag, value) in conditions(number, &opening, plan) {
-        let found = game.lines().find(|line| line.starts_with(&format!("[{tag} \"")));
-        let expected = line(tag, &value);
-        // The tag that was cut is the last line.
-        let is_cut = |found: &str| result.is_none() && expected.starts_with(found);
-        if found.map_or(result.is_some(), |found| found != expected && !is_cut(found)) {
-            return Err(RecordError::OtherMatch {
-                number: number + 1,
-                found: found.map_or(format!("no {tag}"), ToString::to_string),
-                expected,
-            });
-        }
+    let is_new = pgn == 0 && journal.is_empty();
+    if resumed.journal == 0 && !is_new && !journal.starts_with(b"{") {
+        return Err(JournalError::NoMatch);
     }
-    let Some(result) = result else {
-        return Ok(None);
-    };
-    let first = number % 2;
-    let winner = match result {
-        "1-0" => Some(first),
-        "0-1" => Some(1 - first),
-        _ => None,
-    };
-    let has_ended = |word: &&str| game.lines().any(|found| found == line("Termination", word));
-    let termination = TERMINATIONS.into_iter().find(has_ended).unwrap_or("normal");
-    let is_fault = !["normal", "adjudication"].contains(&termination);
-    Ok(Some(Played {
-        number,
-        first,
-        opening,
-        turns: Vec::new(),
-        ending: Ending {
-            winner,
-            termination,
-            fault: is_fault.then(|| termination.to_string()),
-        },
-    }))
+    Ok(resumed)
 }
-
-/// The values of the tag `Termination`.
-const TERMINATIONS: [&str; 5] = [
-    "normal",
-    "adjudication",
-    "abandoned",
-    "time forfeit",
-    "rules infraction",
-];

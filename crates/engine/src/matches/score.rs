@@ -1,10 +1,12 @@
 //! The score of a match, and the estimated strength of the engines.
 //!
 //! Both games of an opening form one sample, because the opening may decide both. Error bars and
-//! the test are therefore computed from the points of pairs.
+//! the test are therefore computed from the points of pairs. Games that repeat are no new sample.
 
 use super::play::Played;
 use serde::Serialize;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Half-width of a 95 % error bar, in standard deviations.
 const DEVIATIONS: f64 = 1.959_964;
@@ -14,18 +16,24 @@ const UNSEEN: f64 = 1e-3;
 /// The shares of the points for the five kinds of pairs.
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     pub wins: usize,
     pub losses: usize,
     pub draws: usize,
     /// Games lost by a fault, for each engine.
     pub faults: [usize; 2],
-    /// Finished pairs, by the half points of the first engine: 0 to 4.
+    /// Games with the opening, the colours, the turns and the result of an earlier game.
+    pub repeated: usize,
+    /// Finished pairs, by the half points of the first engine: 0 to 4. Pairs of two repeated games
+    /// are left out.
     pub pairs: [usize; 5],
-    /// Half points in the first game of an unfinished pair.
+    /// Half points in the first game of an unfinished pair, and true if it is repeated.
     #[serde(skip)]
-    open: usize,
+    open: (usize, bool),
+    /// Hashes of the games so far.
+    #[serde(skip)]
+    seen: HashSet<u64>,
 }
 
 /// A sequential probability ratio test: the first engine is stronger by `elo1` (H1) or `elo0` (H0).
@@ -56,9 +64,17 @@ impl Score {
         if let (Some(winner), Some(_)) = (game.ending.winner, &game.ending.fault) {
             self.faults[1 - winner] += 1;
         }
-        match game.number % 2 {
-            0 => self.open = half_points,
-            _ => self.pairs[self.open + half_points] += 1,
+        let turns: Vec<&str> = game.turns.iter().map(|made| &*made.turn).collect();
+        let played = (&game.opening.position, game.first, turns, game.ending.winner);
+        let is_repeated = !self
+            .seen
+            .insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(played));
+        self.repeated += usize::from(is_repeated);
+        let (earlier, is_earlier_repeated) = self.open;
+        if game.number.is_multiple_of(2) {
+            self.open = (half_points, is_repeated);
+        } else if !(is_repeated && is_earlier_repeated) {
+            self.pairs[earlier + half_points] += 1;
         }
     }
 
@@ -72,9 +88,10 @@ impl Score {
         (self.games() > 0).then(|| half_points as f64 / (2 * self.games()) as f64)
     }
 
-    /// Returns the Elo difference, infinite for 0 or 100 %; `None` before the first game.
+    /// Returns the Elo difference, infinite for 0 or 100 %; `None` before the first pair.
     pub fn elo(&self) -> Option<f64> {
-        self.share().map(elo_of)
+        let (pairs, mean, _) = moments(self.pairs.map(|count| count as f64));
+        (pairs > 0.0).then(|| elo_of(mean))
     }
 
     /// Returns the 95 % error bars; `None` before the second pair, or if all pairs ended alike.
@@ -175,26 +192,13 @@ fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
     (total, mean, average(&|share| (share - mean).powi(2)))
 }
 
-/// Returns the distribution function of the standard normal distribution, with an error below 1e-7
-/// (Abramowitz and Stegun, 26.2.17).
+/// Returns the distribution function of the standard normal distribution.
 fn normal(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let coefficients = [
-        1.330_274_429,
-        -1.821_255_978,
-        1.781_477_937,
-        -0.356_563_782,
-        0.319_381_530,
-    ];
-    let polynomial = coefficients
-        .iter()
-        .fold(0.0, |sum, coefficient| (sum + coefficient) * t);
-    let tail = polynomial * (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
-    if x > 0.0 { 1.0 - tail } else { tail }
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 fn elo_of(share: f64) -> f64 {
-    -400.0 * (1.0 / share - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 fn share_of(elo: f64) -> f64 {

@@ -9,13 +9,12 @@
 pub mod potential;
 
 use super::budget::Budget;
-use super::position::{Turn, Turns};
+use super::position::{Turn, turns};
 use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Value, Verdict, Wdl, words};
 use phutbase_base::random::Uniform;
-use phutbase_rules::Pitch;
 use phutbase_rules::position::{Phutball, RatedTurn, Standing};
 use phutbase_rules::strip::Halves;
 use phutbase_table::{Metric, TableError, Tablebase};
@@ -100,18 +99,13 @@ impl Players {
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
         let part = budget.quarter();
-        let turn = match (kind, position) {
-            (PlayerKind::Perfect, Phutball::Strip(_)) => {
-                return Some(self.best_on_strip(position, among, budget, report));
-            }
-            (PlayerKind::Perfect, Phutball::Pitch(pitch)) => {
-                return self.best_on_pitch(position, pitch, among, budget, report);
-            }
-            (PlayerKind::Potential, _) => {
+        let turn = match kind {
+            PlayerKind::Perfect => return self.best(position, among, budget, report),
+            PlayerKind::Potential => {
                 let listing = listed(position, among, &|| part.is_spent(0));
                 potential::choose(position, listing.into_turns(), budget)?
             }
-            (PlayerKind::Random, _) => {
+            PlayerKind::Random => {
                 let listing = listed(position, among, &|| budget.is_overdue());
                 self.any(listing.into_turns())?
             }
@@ -127,51 +121,36 @@ impl Players {
         Some(turns.swap_remove(chance.index(turns.len())))
     }
 
-    /// Chooses a best turn of a strip: by a table with depths, or by the solution.
-    fn best_on_strip(
+    /// Chooses a best turn by a table with depths, or else of a strip by the solution, and of a pitch by
+    /// a search.
+    fn best(
         &self,
         position: &Phutball,
-        among: &[Turn],
-        budget: &Budget,
-        report: &mut dyn FnMut(&Info),
-    ) -> Choice {
-        let (best, line, trouble) = match best_of(&self.sources, position, among) {
-            Ok((best, line)) => (best, line, None),
-            Err(error) => {
-                let solution = Sources::new(Tablebase::empty(), 0);
-                let chosen = best_of(&solution, position, among);
-                let (best, line) = chosen.expect("the solution has every strip");
-                (best, line, Some(error.to_string()))
-            }
-        };
-        report(&Info::looked_up(line, Score::of_verdict(best.verdict), budget));
-        let turn = Turn::from(best);
-        Choice { turn, trouble }
-    }
-
-    /// Chooses a best turn of a pitch by its table, or else by a search.
-    fn best_on_pitch(
-        &self,
-        position: &Phutball,
-        pitch: &Pitch,
         among: &[Turn],
         budget: &Budget,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
-        let trouble = match best_of(&self.sources, position, among) {
-            Ok((best, line)) => {
-                report(&Info::looked_up(line, Score::of_verdict(best.verdict), budget));
-                let (turn, trouble) = (Turn::from(best), None);
-                return Some(Choice { turn, trouble });
-            }
-            Err(TableError::Missing { .. }) => None,
-            Err(error) => Some(error.to_string()),
+        let (mut found, trouble) = match best_of(&self.sources, position, among) {
+            Ok(found) => (Some(found), None),
+            Err(TableError::Missing { .. }) => (None, None),
+            Err(error) => (None, Some(error.to_string())),
         };
-        let part = budget.quarter();
-        let listing = listed(position, among, &|| part.is_spent(0));
-        let mut searcher = self.searcher.lock().expect("a search does not panic");
-        let (place, _) = searcher.choose(pitch, &listing, budget, report)?;
-        let turn = listing.turns()[place].clone();
+        let turn = match position {
+            Phutball::Pitch(pitch) if found.is_none() => {
+                let part = budget.quarter();
+                let listing = listed(position, among, &|| part.is_spent(0));
+                let mut searcher = self.searcher.lock().expect("a search does not panic");
+                let (place, _) = searcher.choose(pitch, &listing, budget, report)?;
+                listing.turns()[place].clone()
+            }
+            _ => {
+                let solved = || best_of(&Sources::new(Tablebase::empty(), 0), position, among).ok();
+                found = found.or_else(solved);
+                let (best, line) = found.expect("the solution has every strip");
+                report(&Info::looked_up(line, Score::of_verdict(best.verdict), budget));
+                Turn::from(best)
+            }
+        };
         Some(Choice { turn, trouble })
     }
 }
@@ -221,7 +200,7 @@ fn rated(sources: &Sources, position: &Phutball, turn: &Turn) -> Result<RatedTur
 /// Lists the turns of a position, or those of `among` unless that is empty.
 fn listed(position: &Phutball, among: &[Turn], stop: &dyn Fn() -> bool) -> Listing<Turn> {
     if among.is_empty() {
-        position.turns(stop)
+        turns(position, stop)
     } else {
         Listing::complete(among.to_vec())
     }

@@ -5,7 +5,7 @@
 //! the pitch; there it compares how near one turn of jumps can bring the ball to each goal.
 
 use super::super::budget::Budget;
-use super::super::position::{Turn, Turns};
+use super::super::position::{Turn, win_at_once};
 use super::super::search::pitch::PitchArena;
 use phutbase_base::outcome::Side;
 use phutbase_rules::position::{Phutball, Standing};
@@ -19,7 +19,7 @@ pub fn choose(position: &Phutball, mut turns: Vec<Turn>, budget: &Budget) -> Opt
     if turns.is_empty() {
         return None;
     }
-    if let Some(place) = position.win_at_once(&turns) {
+    if let Some(place) = win_at_once(&turns, position.side()) {
         return Some(turns.swap_remove(place));
     }
     let arena = match position {

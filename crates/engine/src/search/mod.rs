@@ -9,13 +9,14 @@ pub mod pitch;
 pub mod tree;
 
 use super::budget::Budget;
-use super::position::{Turn, Turns};
+use super::position::{Turn, win_at_once};
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Depth, Verdict, Wdl};
 use phutbase_rules::Pitch;
-use phutbase_rules::position::{Phutball, Standing};
+use phutbase_rules::position::Phutball;
+use pitch::{Node, PitchArena, by_threats, promise};
+use std::cmp::Reverse;
 use std::fmt;
-use std::hash::Hash;
 use std::time::Duration;
 use tree::{Memory, Tree};
 
@@ -104,38 +105,13 @@ impl fmt::Display for Info {
     }
 }
 
-/// The rules of a game, as the search uses them.
-pub trait Arena {
-    /// A position, with the player to move.
-    type Node: Copy + Eq + Hash;
-
-    /// Evaluates a position; `children` is set if the search continues below it.
-    fn look(&self, node: &Self::Node, children: bool) -> Look<Self::Node>;
-
-    /// Returns the turn between two positions, in notation.
-    fn turn(&self, from: &Self::Node, to: &Self::Node) -> Option<String>;
-}
-
-/// The evaluation of a position for the player to move.
-pub struct Look<Node> {
-    /// True if a turn wins at once; the other fields are then meaningless.
-    pub wins_at_once: bool,
-    /// True if the opponent would win at once if it were their turn.
-    pub threatened: bool,
-    pub guess: i32,
-    /// Positions after each turn, the most promising first, without those that lose at once.
-    pub children: Vec<Node>,
-    /// True if `children` has every turn that does not lose at once.
-    pub complete: bool,
-}
-
 /// Default size of the search memory, in MiB.
 pub const DEFAULT_MEBIBYTES: usize = 16;
 
 /// The search with its memory, which is allocated when a pitch is first searched.
 pub struct Searcher {
     mebibytes: usize,
-    memory: Option<Memory<pitch::Node>>,
+    memory: Option<Memory>,
 }
 
 impl Searcher {
@@ -164,7 +140,7 @@ impl Searcher {
         report: &mut dyn FnMut(&Info),
     ) -> Option<(usize, Score)> {
         let turns = listing.turns();
-        if let Some(place) = Phutball::Pitch(*pitch).win_at_once(turns) {
+        if let Some(place) = win_at_once(turns, pitch.side()) {
             let score = Score::Win(Some(Depth(1)));
             report(&Info::looked_up(
                 vec![turns[place].notation.clone()],
@@ -173,22 +149,17 @@ impl Searcher {
             ));
             return Some((place, score));
         }
-        let node = |standing: &Standing| match standing.open() {
-            Some(Phutball::Pitch(pitch)) => Some(pitch::Node::of(pitch)),
-            _ => None,
-        };
         let memory = (self.memory).get_or_insert_with(|| Memory::new(self.mebibytes));
-        let tree = Tree::new(pitch::PitchArena::new(pitch.shape()), memory, budget);
-        let promise = |node: &pitch::Node| pitch::promise(pitch, node);
-        let mut deepening = Deepening::new(tree, listing, &node, &promise);
+        let tree = Tree::new(PitchArena::new(pitch.shape()), memory, budget);
+        let mut deepening = Deepening::new(tree, listing, pitch);
         // Find a turn to play before the slow part.
         deepening.mark()?;
-        let by_threats = pitch::by_threats(pitch, turns, budget, report);
-        Some(by_threats.unwrap_or_else(|| deepening.deepen(report)))
+        let shots = by_threats(pitch, turns, budget, report);
+        Some(shots.unwrap_or_else(|| deepening.deepen(report)))
     }
 }
 
-struct Root<Node> {
+struct Root {
     place: usize,
     node: Option<Node>,
     score: i32,
@@ -196,7 +167,7 @@ struct Root<Node> {
     loses: bool,
 }
 
-impl<Node> Root<Node> {
+impl Root {
     fn set(&mut self, score: i32) {
         self.score = score;
         self.loses = tree::is_proved(score) && score < 0;
@@ -208,29 +179,28 @@ const MAX_DEPTH: u32 = 100;
 const MAX_LINE: usize = 8;
 
 /// Iterative deepening until the budget is spent or the value is known.
-struct Deepening<'a, A: Arena> {
-    tree: Tree<'a, A>,
+struct Deepening<'a> {
+    tree: Tree<'a>,
     listing: &'a Listing<Turn>,
     /// The best first, as far as is known.
-    roots: Vec<Root<A::Node>>,
+    roots: Vec<Root>,
 }
 
-impl<'a, A: Arena> Deepening<'a, A> {
-    /// Creates the search; turns with more `promise` come first.
-    fn new(
-        tree: Tree<'a, A>,
-        listing: &'a Listing<Turn>,
-        node: &dyn Fn(&Standing) -> Option<A::Node>,
-        promise: &dyn Fn(&A::Node) -> i32,
-    ) -> Deepening<'a, A> {
+impl<'a> Deepening<'a> {
+    /// Creates the search of a pitch; the most promising turns come first.
+    fn new(tree: Tree<'a>, listing: &'a Listing<Turn>, pitch: &Pitch) -> Deepening<'a> {
+        let node = |turn: &Turn| match turn.after.open() {
+            Some(Phutball::Pitch(pitch)) => Some(Node::of(pitch)),
+            _ => None,
+        };
         let roots = listing.turns().iter().enumerate().map(|(place, turn)| Root {
             place,
-            node: node(&turn.after),
+            node: node(turn),
             score: 0,
             loses: false,
         });
-        let mut roots: Vec<Root<A::Node>> = roots.collect();
-        roots.sort_by_cached_key(|root| std::cmp::Reverse(root.node.as_ref().map(promise)));
+        let mut roots: Vec<Root> = roots.collect();
+        roots.sort_by_cached_key(|root| Reverse(root.node.as_ref().map(|node| promise(pitch, node))));
         Deepening { tree, listing, roots }
     }
 
@@ -244,7 +214,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
                 None => root.set(-tree::won_in(2)),
             }
         }
-        self.roots.sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.roots.sort_by_key(|root| Reverse(root.score));
         self.roots.first().map(|_| ())
     }
 
@@ -290,7 +260,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
     }
 
     /// Returns the best turn: the first not known to lose, or the one that loses last.
-    fn best(&self) -> (&Root<A::Node>, Score) {
+    fn best(&self) -> (&Root, Score) {
         let open = self.roots.iter().find(|root| !root.loses);
         let last = self.roots.iter().max_by_key(|root| root.score);
         let best = open.or(last).expect("there is a turn");
@@ -303,7 +273,7 @@ impl<'a, A: Arena> Deepening<'a, A> {
         }
     }
 
-    fn line(&self, best: &Root<A::Node>, depth: u32) -> Vec<String> {
+    fn line(&self, best: &Root, depth: u32) -> Vec<String> {
         let most = MAX_LINE.min(depth as usize) - 1;
         let proved = tree::is_proved(best.score);
         let mut line = vec![self.listing.turns()[best.place].notation.clone()];

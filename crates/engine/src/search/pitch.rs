@@ -1,7 +1,7 @@
 //! Search on the pitch: jumps, placements near the ball, and the reach of one turn of jumps.
 
 use super::tree;
-use super::{Arena, Info, Look, Score};
+use super::{Info, Score};
 use crate::budget::Budget;
 use crate::position::Turn;
 use phutbase_base::outcome::{Depth, Side};
@@ -22,6 +22,19 @@ impl Node {
             side: pitch.side(),
         }
     }
+}
+
+/// The evaluation of a position for the player to move.
+pub struct Look {
+    /// True if a turn wins at once; the other fields are then meaningless.
+    pub wins_at_once: bool,
+    /// True if the opponent would win at once if it were their turn.
+    pub threatened: bool,
+    pub guess: i32,
+    /// Positions after each turn, the most promising first, without those that lose at once.
+    pub children: Vec<Node>,
+    /// True if `children` has every turn that does not lose at once.
+    pub complete: bool,
 }
 
 pub struct PitchArena {
@@ -104,12 +117,9 @@ impl PitchArena {
         let complete = places.len() == all;
         (places, complete)
     }
-}
 
-impl Arena for PitchArena {
-    type Node = Node;
-
-    fn look(&self, node: &Node, children: bool) -> Look<Node> {
+    /// Evaluates a position; `children` is set if the search continues below it.
+    pub fn look(&self, node: &Node, children: bool) -> Look {
         let mut jumps = self.geometry.jumps_up_to(&node.board, MAX_BOARDS);
         let [own, other] = [node.side, node.side.opponent()].map(|side| jumps.shots[side as usize].clone());
         let mut look = Look {
@@ -140,7 +150,8 @@ impl Arena for PitchArena {
         look
     }
 
-    fn turn(&self, from: &Node, to: &Node) -> Option<String> {
+    /// Returns the turn between two positions, in notation.
+    pub fn turn(&self, from: &Node, to: &Node) -> Option<String> {
         if from.board.ball == to.board.ball {
             let placements = to.board.chaps.minus(&from.board.chaps).iter().next();
             return placements.map(|point| self.geometry.shape().point_name(point));

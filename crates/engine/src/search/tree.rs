@@ -7,7 +7,8 @@
 //! 'Won' and 'lost' are proved: won if a turn leads to a lost position, lost only if all turns were
 //! visited and lead to won ones. Bounds are proofs too, and hold at any depth.
 
-use super::{Arena, Look, Score};
+use super::Score;
+use super::pitch::{Look, Node, PitchArena};
 use crate::budget::Budget;
 use hashbrown::HashMap;
 use phutbase_base::outcome::Depth;
@@ -67,14 +68,14 @@ impl Entry {
     }
 }
 
-pub struct Memory<Node> {
+pub struct Memory {
     entries: HashMap<Node, Entry>,
     most: usize,
 }
 
-impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
+impl Memory {
     /// Creates an empty memory of at most this many MiB.
-    pub fn new(mebibytes: usize) -> Memory<Node> {
+    pub fn new(mebibytes: usize) -> Memory {
         // A hash map has up to 16/7 as many slots as entries.
         let bytes = (size_of::<(Node, Entry)>() + 1) * 16 / 7;
         let mut most = (mebibytes << 20) / bytes;
@@ -98,17 +99,17 @@ impl<Node: Copy + Eq + std::hash::Hash> Memory<Node> {
     }
 }
 
-pub struct Tree<'a, A: Arena> {
-    arena: A,
-    memory: &'a mut Memory<A::Node>,
+pub struct Tree<'a> {
+    arena: PitchArena,
+    memory: &'a mut Memory,
     pub budget: &'a Budget,
     pub nodes: u64,
     /// Ply beyond which nothing is extended.
     last_ply: u32,
 }
 
-impl<'a, A: Arena> Tree<'a, A> {
-    pub fn new(arena: A, memory: &'a mut Memory<A::Node>, budget: &'a Budget) -> Tree<'a, A> {
+impl<'a> Tree<'a> {
+    pub fn new(arena: PitchArena, memory: &'a mut Memory, budget: &'a Budget) -> Tree<'a> {
         Tree {
             arena,
             memory,
@@ -123,7 +124,7 @@ impl<'a, A: Arena> Tree<'a, A> {
     }
 
     /// Evaluates a child of the root for the root's player; proved if the opponent wins at once.
-    pub fn mark(&mut self, node: &A::Node) -> i32 {
+    pub fn mark(&mut self, node: &Node) -> i32 {
         self.nodes += 1;
         let look = self.arena.look(node, false);
         if look.wins_at_once {
@@ -135,7 +136,7 @@ impl<'a, A: Arena> Tree<'a, A> {
 
     /// Returns the value of a child of the root for the root's player if it is above `alpha`, else
     /// an upper bound up to `alpha`. Returns `None` if the budget is spent.
-    pub fn below_root(&mut self, node: &A::Node, depth: u32, alpha: i32) -> Option<i32> {
+    pub fn below_root(&mut self, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
         if alpha > -INFINITE {
             let value = -self.search(node, depth, 1, [-alpha - 1, -alpha])?;
             if value <= alpha {
@@ -147,7 +148,7 @@ impl<'a, A: Arena> Tree<'a, A> {
 
     /// Returns the remembered best play from a position, at most `most` turns, in notation; after a
     /// proved turn as far as the memory proves it.
-    pub fn line(&self, node: &A::Node, most: usize, proved: bool) -> Vec<String> {
+    pub fn line(&self, node: &Node, most: usize, proved: bool) -> Vec<String> {
         let mut line = Vec::new();
         let mut node = *node;
         while line.len() < most && !self.budget.is_spent(0) {
@@ -168,7 +169,7 @@ impl<'a, A: Arena> Tree<'a, A> {
     }
 
     /// Returns the value of a position `ply` plies below the root, within a window.
-    fn search(&mut self, node: &A::Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
+    fn search(&mut self, node: &Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
         if self.budget.is_spent(self.nodes) {
             return None;
         }
@@ -209,7 +210,7 @@ impl<'a, A: Arena> Tree<'a, A> {
     }
 
     /// Evaluates a position and returns the depth to continue with; threats are extended.
-    fn look(&self, node: &A::Node, depth: u32, ply: u32) -> (Look<A::Node>, u32) {
+    fn look(&self, node: &Node, depth: u32, ply: u32) -> (Look, u32) {
         let look = self.arena.look(node, depth > 0);
         match (look.threatened && ply < self.last_ply, depth) {
             (false, _) => (look, depth),
@@ -221,7 +222,7 @@ impl<'a, A: Arena> Tree<'a, A> {
     /// Returns the value and index of the best turn, within the window.
     fn best_child(
         &mut self,
-        look: &Look<A::Node>,
+        look: &Look,
         depth: u32,
         ply: u32,
         [mut alpha, beta]: [i32; 2],
@@ -244,7 +245,7 @@ impl<'a, A: Arena> Tree<'a, A> {
 
     fn child(
         &mut self,
-        child: &A::Node,
+        child: &Node,
         depth: u32,
         ply: u32,
         [alpha, beta]: [i32; 2],
@@ -261,7 +262,7 @@ impl<'a, A: Arena> Tree<'a, A> {
 }
 
 /// Returns the value of a position whose turns need not be searched.
-fn at_sight<Node>(look: &Look<Node>, depth: u32, ply: u32) -> Option<i32> {
+fn at_sight(look: &Look, depth: u32, ply: u32) -> Option<i32> {
     if look.wins_at_once {
         return Some(won_in(ply + 1));
     }

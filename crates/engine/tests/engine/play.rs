@@ -3,7 +3,7 @@
 use phutbase_ask::sources::Sources;
 use phutbase_engine::budget::{Budget, Go, Stop};
 use phutbase_engine::players::{PlayerKind, Players};
-use phutbase_engine::position::Turns;
+use phutbase_engine::position::turns;
 use phutbase_engine::search::{Info, Score, Searcher};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::position::Standing;
@@ -116,7 +116,7 @@ fn won_games_are_won_without_depths() {
 
 /// Searches a position without tables.
 fn searched(searcher: &mut Searcher, pitch: &Pitch, go: &Go) -> (String, Score) {
-    let listing = Phutball::Pitch(*pitch).turns(&|| false);
+    let listing = turns(&Phutball::Pitch(*pitch), &|| false);
     let budget = Budget::new(go, 0, Stop::default());
     let (place, score) = searcher.choose(pitch, &listing, &budget, &mut |_| {}).unwrap();
     (listing.turns()[place].notation.clone(), score)
@@ -153,7 +153,7 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
         };
         assert_eq!(after, value.wdl, "{strip}: {}", choice.turn.notation);
         // Of the other turns he takes a winning one, if there is one.
-        let others: Vec<_> = (position.turns(&|| false).into_turns().into_iter())
+        let others: Vec<_> = (turns(&position, &|| false).into_turns().into_iter())
             .filter(|turn| *turn != choice.turn)
             .collect();
         let wins = |turn: &phutbase_engine::position::Turn| match &turn.after {
@@ -199,7 +199,7 @@ fn claims_at_every_limit(count: usize) -> usize {
         // A time limit makes the search by threats run first.
         let by_time = (number % 10 == 1).then(|| Go::movetime(Duration::from_millis(25)));
         for go in NODE_LIMITS.into_iter().map(nodes).chain(by_time) {
-            let listing = position.turns(&|| false);
+            let listing = turns(&position, &|| false);
             let budget = Budget::new(&go, 0, Stop::default());
             let mut told = Vec::new();
             let mut searcher = Searcher::new(1);
