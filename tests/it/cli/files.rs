@@ -152,7 +152,7 @@ fn any_file_is_verified_by_its_contents() {
     for file in ["-", "/dev/stdin"] {
         has(
             &tables.run_on(&format!("verify {file}"), &certificate).ok().stdout,
-            &["a draw"],
+            &["Betty wins"],
         );
     }
     tables.run("verify proof.cert").ok();
