@@ -23,8 +23,8 @@ pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engin
   depth=D, nodes=N    limits of the search; a turn may take the time of timeout=
   timemargin=TIME     tolerance for late turns, or in milliseconds, with tc= for
                       all turns together [default: 1s, in a test 100ms]
-  timeout=TIME        time to get ready, or in seconds, and in a test beyond st=
-                      until an engine counts as hung [default: 60s, in a test 10s]";
+  timeout=TIME        time to get ready, or in seconds, and in a test beyond
+                      st= until an engine hangs [default: 60s, in a test 10s]";
 
 /// The keys of each `--engine`. Clap's derive cannot separate occurrences.
 #[derive(Default)]

@@ -31,8 +31,8 @@ use std::time::Duration;
 {KEYS}
 
 Illegal turns, timeouts and crashes lose the game. With --sprt the exit code is
-0 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided.
-'phutbase find --suite' writes openings.
+0 if H1 is accepted, 1 for H0, and 4 if all games leave it undecided. 'phutbase
+find --suite' writes openings.
 
 Examples:
   phutbase match --engine cmd=./new --engine cmd=\"phutbase ugi\"

@@ -33,16 +33,6 @@ pub enum Score {
 }
 
 impl Score {
-    /// Returns the proved outcome; `None` for an estimate.
-    pub fn wdl(self) -> Option<Wdl> {
-        match self {
-            Score::Win(_) => Some(Wdl::Win),
-            Score::Loss(_) => Some(Wdl::Loss),
-            Score::Draw => Some(Wdl::Draw),
-            Score::Guess(_) => None,
-        }
-    }
-
     pub fn of_verdict(verdict: Verdict) -> Score {
         match verdict.wdl {
             Wdl::Win => Score::Win(verdict.depth),

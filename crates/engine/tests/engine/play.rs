@@ -8,6 +8,7 @@ use phutbase_engine::search::{Info, Score, Searcher};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::position::Standing;
 use phutbase_table::queries::find::{Query, find};
+use std::mem::discriminant;
 
 fn shipped() -> Tablebase {
     Tablebase::open(&repository("tables")).unwrap()
@@ -142,11 +143,15 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
     {
         let (value, position) = (tables.verdict(&strip).unwrap(), Phutball::from(strip));
         let mut told = Vec::new();
-        let report = &mut |info: &Info| told.push(info.score.wdl());
+        let report = &mut |info: &Info| told.push(discriminant(&info.score));
         let choice = players
             .choose(PlayerKind::Perfect, &position, &[], &budget(), report)
             .unwrap();
-        assert_eq!(told, [Some(value.wdl)], "{strip}");
+        assert_eq!(
+            told,
+            [discriminant(&Score::of_verdict(value.wdl.into()))],
+            "{strip}"
+        );
         let after = match &choice.turn.after {
             Standing::Won { winner, .. } => Wdl::won_by(*winner, strip.side()),
             Standing::Open(next) => players.verdict(next).unwrap().wdl.flip(),

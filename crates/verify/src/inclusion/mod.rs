@@ -9,6 +9,7 @@
 //!
 //! One thread has the nodes (`nodes`) and the results (`results`), which may be forgotten.
 
+mod mirror;
 mod nodes;
 mod results;
 mod sets;
@@ -134,6 +135,16 @@ impl Checker {
         let mut known = HashMap::new();
         let copies = (roots.iter()).map(|&root| self.nodes.copy(diagram, 0, root, &mut known));
         Ok(copies.collect::<Result<_, Full>>()?)
+    }
+
+    /// Copies the mirror images of sets of boards.
+    pub fn copy_mirrored<D: Diagram>(&mut self, diagram: &D, roots: &[D::Ref]) -> Result<Vec<Set>, Halt> {
+        let (mut source, mut known) = (Nodes::up_to(usize::MAX), HashMap::new());
+        let images = roots.iter().map(|&root| {
+            let set = source.copy(diagram, 0, root, &mut known)?;
+            mirror::mirror(&source, set, self.length, &mut self.nodes)
+        });
+        Ok(images.collect::<Result<_, Full>>()?)
     }
 
     /// Returns whether every turn of some kinds from a set leads into the set of that kind or wins

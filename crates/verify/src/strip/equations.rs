@@ -7,15 +7,12 @@
 use super::super::Fault;
 use super::super::inclusion::turns::TurnKind;
 use super::super::inclusion::{Checker, Halt, Room, Set};
-use super::{COPIES, halted};
+use super::halted;
 use hashbrown::HashMap;
-use hashbrown::hash_map::Entry;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Strip;
-use phutbase_sets::graph::Ref;
-use phutbase_sets::mirror::mirrored;
-use phutbase_sets::{Diagram, Graph, TooLarge};
+use phutbase_sets::Diagram;
 use phutbase_table::{StripSets, TableError};
 
 /// A statement about the boards of a set with one player to move: `here` is `known` together with
@@ -87,9 +84,9 @@ pub fn check(
     let mut first = None;
     let halves = [false, true].into_iter().filter(|_| !equations.is_empty());
     for is_mirrored in halves {
-        let half = Half::new(table, is_mirrored).map_err(|TooLarge| table.unwieldy())?;
         let reached = first.as_ref().map_or(equations.len(), |&(place, _)| place);
-        let found = half.violated(&equations[..reached], room, job);
+        let found = Half::new(table, is_mirrored, room, job)
+            .and_then(|mut half| half.violated(&equations[..reached], job));
         job.check()?;
         first = found.map_err(|halt| halted(table, halt))?.or(first);
     }
@@ -99,51 +96,36 @@ pub fn check(
 /// The sets of a table for the boards with the ball in one half of the strip.
 struct Half {
     is_mirrored: bool,
-    graph: Graph,
-    sets: HashMap<u32, Ref>,
+    checker: Checker,
+    sets: HashMap<u32, Set>,
 }
 
 impl Half {
-    fn new(table: &StripSets, is_mirrored: bool) -> Result<Half, TooLarge> {
-        let mut graph = Graph::within(table.length(), table.budget(COPIES));
-        let mut sets = HashMap::from([(0, Ref::BOTTOM)]);
-        for (&root, copy) in table.roots().iter().zip(graph.copy(table, table.roots())?) {
-            if let Entry::Vacant(new) = sets.entry(root) {
-                new.insert(match is_mirrored {
-                    true => mirrored(&mut graph, copy)?,
-                    false => copy,
-                });
-            }
-        }
+    fn new(table: &StripSets, is_mirrored: bool, room: Room, job: &Job) -> Result<Half, Halt> {
+        let length = table.length();
+        // The middle square of an odd strip belongs to the left half.
+        let last_ball = (length - 1 - usize::from(is_mirrored)) / 2;
+        let mut checker = Checker::new(length, room, job).with_balls_up_to(last_ball);
+        let mut roots = table.roots().to_vec();
+        roots.push(0);
+        roots.sort_unstable();
+        roots.dedup();
+        let sets = if is_mirrored {
+            checker.copy_mirrored(table, &roots)?
+        } else {
+            checker.copy(table, &roots)?
+        };
         Ok(Half {
             is_mirrored,
-            graph,
-            sets,
+            checker,
+            sets: roots.into_iter().zip(sets).collect(),
         })
     }
 
     /// Returns the place of the first violated equation with a board that violates it.
-    fn violated(
-        &self,
-        equations: &[Equation],
-        room: Room,
-        job: &Job,
-    ) -> Result<Option<(usize, Strip)>, Halt> {
-        let length = self.graph.length();
-        // The middle square of an odd strip belongs to the left half.
-        let last_ball = (length - 1 - usize::from(self.is_mirrored)) / 2;
-        let mut checker = Checker::new(length, room, job).with_balls_up_to(last_ball);
-        let roots = equations.iter().flat_map(|equation| self.roots(equation));
-        let sets = checker.copy(&self.graph, &roots.collect::<Vec<_>>())?;
-        for (place, (equation, &sets)) in equations.iter().zip(sets.as_chunks().0).enumerate() {
-            let [here, known, right, left] = sets;
-            let sets = Sets {
-                here,
-                known,
-                right,
-                left,
-            };
-            if let Some(board) = self.differing(&mut checker, equation.to_move, sets)? {
+    fn violated(&mut self, equations: &[Equation], job: &Job) -> Result<Option<(usize, Strip)>, Halt> {
+        for (place, equation) in equations.iter().enumerate() {
+            if let Some(board) = self.differing(equation.to_move, self.read(equation))? {
                 return Ok(Some((place, board)));
             }
             job.advance(1)?;
@@ -151,8 +133,8 @@ impl Half {
         Ok(None)
     }
 
-    /// Returns the sets of an equation as this half is read: here, known, right, left.
-    fn roots(&self, equation: &Equation) -> [Ref; 4] {
+    /// Returns the sets of an equation as this half is read.
+    fn read(&self, equation: &Equation) -> Sets<Set> {
         let Sets {
             here,
             known,
@@ -164,7 +146,13 @@ impl Half {
         } else {
             [right, left]
         };
-        [here, known, right, left].map(|root| self.sets[&root])
+        let [here, known, right, left] = [here, known, right, left].map(|root| self.sets[&root]);
+        Sets {
+            here,
+            known,
+            right,
+            left,
+        }
     }
 
     /// Returns all kinds of turns. The last is joined turn by turn to the boards found so far: near the
@@ -180,12 +168,9 @@ impl Half {
     }
 
     /// Returns a board that violates an equation of these sets.
-    fn differing(
-        &self,
-        checker: &mut Checker,
-        to_move: Side,
-        sets: Sets<Set>,
-    ) -> Result<Option<Strip>, Halt> {
+    fn differing(&mut self, to_move: Side, sets: Sets<Set>) -> Result<Option<Strip>, Halt> {
+        let kinds = self.kinds(to_move);
+        let checker = &mut self.checker;
         // For Right the boards that Left does not win: some turn leads to another or wins for Right.
         let mut set = |set| match to_move {
             Side::Left => Ok(set),
@@ -204,7 +189,7 @@ impl Half {
             to_move
         };
         let into = |kind: TurnKind| if kind.is_rightward() { right } else { left };
-        let (last, apart) = self.kinds(to_move).split_last().expect("there are kinds");
+        let (last, apart) = kinds.split_last().expect("there are kinds");
         let have = checker.some_apart(apart, known, into, winner)?;
         let have = checker.some(&[*last], have, into, winner)?;
         let found = match checker.first_beyond(here, have)? {

@@ -40,9 +40,9 @@ use phutbase_base::fault;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{Strip, positions};
+use phutbase_sets::Diagram;
 use phutbase_sets::count::{count, size};
 use phutbase_sets::graph::Budget;
-use phutbase_sets::{Diagram, Graph, Ref};
 use phutbase_table::{Metric, StripSets, StripTable, TableError};
 
 /// Checks a table: every value of its greatest length, and the counts of every length.
@@ -76,8 +76,12 @@ pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError>
 
 /// Checks that Left wins the boards of two sets, with Left and with Right to move, and that no position
 /// is a draw: by the inclusions of winners, and by the number of boards. The job is as for [`check`].
-pub fn check_winners(graph: &Graph, won_by_left: [Ref; 2], job: &Job) -> Result<Option<Fault>, Unchecked> {
-    let nodes = size(graph, &won_by_left);
+pub fn check_winners<D: Diagram>(
+    sets: &D,
+    won_by_left: [D::Ref; 2],
+    job: &Job,
+) -> Result<Option<Fault>, Unchecked> {
+    let nodes = size(sets, &won_by_left);
     let room = room_within(
         nodes,
         Budget::of_sets(COPIES * nodes as u64),
@@ -86,14 +90,14 @@ pub fn check_winners(graph: &Graph, won_by_left: [Ref; 2], job: &Job) -> Result<
     )?;
     let inclusions = inclusions::of_winners();
     job.expect(inclusions.len() as u64, "statements");
-    let found = inclusions::check(graph, won_by_left, &inclusions, room, job)?;
+    let found = inclusions::check(sets, won_by_left, &inclusions, room, job)?;
     let decided = || {
         won_by_left
-            .map(|set| count(graph, set))
+            .map(|set| count(sets, set))
             .into_iter()
             .sum::<BigUint>()
     };
-    Ok(found.or_else(|| Fault::of_count("decided positions", positions(graph.length()), decided())))
+    Ok(found.or_else(|| Fault::of_count("decided positions", positions(sets.length()), decided())))
 }
 
 /// Sets that were not checked.

@@ -137,6 +137,21 @@ proptest! {
         }
     }
 
+    /// The mirror image of a set has the mirror images of its boards, and no others.
+    #[test]
+    fn mirror_images_are_those_of_the_boards(length in 4usize..=10, one in prop::collection::vec(any::<bool>(), 771)) {
+        let boards: Vec<Strip> = positions(length).collect();
+        let some: HashSet<Strip> = chosen(&boards, &one).into_iter().collect();
+        let mut graph = Graph::new(length);
+        let set = set_of(&mut graph, &|board: &Strip| some.contains(board));
+        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let image = checker.copy_mirrored(&graph, &[set]).unwrap()[0];
+        for board in &boards {
+            let mirror = board.mirror().with_side(board.side());
+            prop_assert_eq!(checker.contains(image, &mirror), some.contains(board), "{}", board);
+        }
+    }
+
     /// Equal sets are equal, however they were made.
     #[test]
     fn a_set_has_one_node(length in 4usize..=8, one in prop::collection::vec(any::<bool>(), 771)) {
