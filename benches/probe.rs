@@ -1,6 +1,5 @@
-//! Probing the shipped tables: winners at 64 and 128 squares, depths at 24 and 32; each with a warm
-//! cache, and opening the tables for one probe. Strips of 1,000 and 10,000,000 squares, from text to
-//! answer.
+//! Probing the shipped tables: winners at 64 squares, depths at 24 and 32; each by itself, and with
+//! opening the tables. Strips of 1,000 and 10,000,000 squares, from text to answer.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use phutbase_ask::sources::Sources;
@@ -9,9 +8,8 @@ use phutbase_base::outcome::Side;
 use phutbase_rules::Position;
 use phutbase_rules::strip::{AnyStrip, Halves, Strip, square_set};
 use phutbase_solution::forward::{ForwardWin, HalfValues};
-use phutbase_table::tablebase::Tablebase;
+use phutbase_table::{SearchPath, Tablebase};
 use std::hint::black_box;
-use std::path::Path;
 
 const POSITIONS: usize = 1 << 16;
 
@@ -39,19 +37,18 @@ fn random_positions(length: usize) -> Vec<Strip> {
 }
 
 fn shipped() -> Tablebase {
-    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables");
-    Tablebase::open(&tables).expect("the shipped tables")
+    Tablebase::search(SearchPath::default().with_embedded()).expect("the tables of the program")
 }
 
 fn probes(criterion: &mut Criterion) {
-    for length in [24, 32, 64, 128] {
+    for length in [24, 32, 64] {
         let mut group = criterion.benchmark_group(format!("{length} squares"));
         let tables = shipped();
         let table = tables.ask_strips(length, None, Ok).expect("a shipped table");
         let positions = random_positions(length);
         table.verdicts(&positions).expect("values");
         let mut at = 0;
-        group.bench_function("probe, warm", |bencher| {
+        group.bench_function("probe", |bencher| {
             bencher.iter(|| {
                 at = (at + 1) % POSITIONS;
                 black_box(table.verdict(&positions[at]).expect("a value"))

@@ -45,7 +45,7 @@ const MAX_POSITION_FILE: u64 = 1 << 20;
 /// Maximum size of a certificate that is not in an ordinary file, in bytes.
 const MAX_STREAM: u64 = 1 << 30;
 
-/// Returns the claim about a position as its value, which is null if nothing is proved.
+/// The claim about a position as its value, which is null if nothing is proved.
 fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
     let value = |claim| match claim {
         Claim::Wins(side) => Wdl::won_by(side, pitch.side()).into(),

@@ -45,7 +45,7 @@ fn beside(file: &Path) -> Result<Option<String>, FileError> {
     }
 }
 
-/// Returns the sum of a file in a list, which separates them by two blanks, or by a blank and `*`.
+/// The sum of a file in a list, which separates them by two blanks, or by a blank and `*`.
 fn sum_of(listed: &str, name: &str) -> Option<String> {
     let mut lines = listed.lines().filter_map(|line| line.split_once(' '));
     let is_named = |rest: &str| {

@@ -80,7 +80,7 @@ pub struct Arguments {
     by: ByRules,
 }
 
-/// Returns true if a win or a loss can take any of these numbers of plies.
+/// True if a win or a loss can take any of these numbers of plies.
 fn possible(depths: &RangeInclusive<u16>, value: Option<Wdl>) -> bool {
     (depths.clone()).any(|plies| match value {
         Some(Wdl::Win) => plies % 2 == 1,
@@ -225,7 +225,7 @@ impl Arguments {
     }
 }
 
-/// Returns the ends of a range, for JSON.
+/// The ends of a range, for JSON.
 fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
     range.as_ref().map(|range| [*range.start(), *range.end()])
 }

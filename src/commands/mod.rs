@@ -53,12 +53,12 @@ pub struct Cli {
 }
 
 trait Verb {
-    /// Returns true if less memory matters more than threads that allocate at once.
+    /// True if less memory matters more than threads that allocate at once.
     fn is_lean(&self) -> bool {
         false
     }
 
-    /// Returns the options that may have no effect. Those whose effect depends on the contents of a
+    /// The options that may have no effect. Those whose effect depends on the contents of a
     /// file are left to `run`.
     fn effects(&self, _: &Common) -> Vec<Effect> {
         Vec::new()
@@ -138,7 +138,7 @@ impl Command {
     }
 }
 
-/// Returns the grammar of the command line, with the verbs grouped in its help.
+/// The grammar of the command line, with the verbs grouped in its help.
 pub fn grammar() -> clap::Command {
     let command = Cli::command();
     let mut verbs = String::new();
@@ -179,7 +179,7 @@ impl Cli {
     }
 }
 
-/// Returns the lengths of boards that must be strips of at most `most` squares.
+/// The lengths of boards that must be strips of at most `most` squares.
 fn strips(verb: &str, boards: &Boards, most: usize) -> Result<RangeInclusive<usize>, CommandError> {
     match boards {
         Boards::Strips(lengths) if *lengths.end() <= most => Ok(lengths.clone()),
@@ -215,7 +215,7 @@ fn without_tables(common: &Common) -> Effect {
     )
 }
 
-/// Returns the error of a verb that does not support a game, with the verb that does.
+/// The error of a verb that does not support a game, with the verb that does.
 fn not_for(verb: &str, boards: &Boards, possible: &str) -> CommandError {
     let instead = match boards {
         Boards::Strips(_) | Boards::Pitch(_) => String::new(),

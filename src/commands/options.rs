@@ -27,7 +27,7 @@ impl<T: FromStr<Err = ParseError>> FromStr for FileOr<T> {
     }
 }
 
-/// Returns whether a text that is no value names a file.
+/// True if a text that is no value names a file.
 fn names_file(text: &str) -> bool {
     let path = Path::new(text);
     let extension = path.extension().unwrap_or_default();

@@ -128,7 +128,7 @@ impl Verb for Arguments {
 }
 
 impl Arguments {
-    /// Returns the limits of one answer.
+    /// The limits of one answer.
     fn limits(&self) -> Job {
         self.time
             .map_or_else(Job::default, |time| Job::default().within(time))
@@ -163,7 +163,7 @@ fn single(
     })
 }
 
-/// Returns a player's name for the start of a sentence.
+/// A player's name for the start of a sentence.
 fn name(player: &str) -> String {
     match player {
         "first" => "The first player".to_string(),
@@ -244,7 +244,7 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
     }
 }
 
-/// Returns a word, the middle of a long one left out.
+/// A word, the middle of a long one left out.
 fn shortened(word: &str) -> String {
     match word.len() {
         0 => "no square".to_string(),

@@ -254,7 +254,7 @@ const HEADING: [&str; 7] = [
     "size",
 ];
 
-/// Returns the cells of a line.
+/// The cells of a line.
 fn cells(TableStats { counts, bytes, .. }: &TableStats) -> [String; 7] {
     [
         counts.label.boards.to_string(),
@@ -267,7 +267,7 @@ fn cells(TableStats { counts, bytes, .. }: &TableStats) -> [String; 7] {
     ]
 }
 
-/// Returns the width of each column: at least that of counts with 14 digits, so that most lists
+/// The width of each column: at least that of counts with 14 digits, so that most lists
 /// have the same.
 fn widths(rows: impl Iterator<Item = [String; 7]>) -> [usize; 7] {
     let least = [8, 18, 18, 18, 8, 7, 10];

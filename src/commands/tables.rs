@@ -172,7 +172,7 @@ impl TableRow {
         }
     }
 
-    /// Returns true if the next table can share a line with this one.
+    /// True if the next table can share a line with this one.
     fn joins(&self, next: &TableRow) -> bool {
         let (own, other) = (&self.label, &next.label);
         own.game == "pitch"

@@ -161,7 +161,7 @@ impl Arguments {
 /// Scope of `--memory`.
 const LIMITED: &str = "tables of Phutball and --by-enumeration";
 
-/// Returns whether a file has the name of a table or begins like one.
+/// True if a file has the name of a table or begins like one.
 pub fn is_table(file: &Path) -> Result<bool, CommandError> {
     // The beginning may be damaged.
     let extension = file.extension().unwrap_or_default();
@@ -205,7 +205,7 @@ impl Checks {
     }
 }
 
-/// Returns the tables that answer for strips of some lengths: the smallest one of each metric.
+/// The tables that answer for strips of some lengths: the smallest one of each metric.
 fn answering(tables: &Tablebase, lengths: &RangeInclusive<usize>) -> Vec<(Metric, usize)> {
     let smallest = |metric, length| {
         tables

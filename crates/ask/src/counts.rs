@@ -28,17 +28,17 @@ impl WinCounts {
         })
     }
 
-    /// Returns the greatest length whose wins are counted.
+    /// The greatest length whose wins are counted.
     pub fn longest(&self) -> usize {
         MIN_LENGTH + self.wins.len() - 1
     }
 
-    /// Returns the number of wins of a length; `None` if they are not counted.
+    /// The number of wins of a length; `None` if they are not counted.
     pub fn wins(&self, length: usize) -> Option<&BigUint> {
         self.wins.get(length.checked_sub(MIN_LENGTH)?)
     }
 
-    /// Returns the counts of a length; `None` if its wins are not counted.
+    /// The counts of a length; `None` if its wins are not counted.
     pub fn of_length(&self, length: usize) -> Option<TableStats> {
         let wins = self.wins(length)?.clone();
         let positions = positions(length);

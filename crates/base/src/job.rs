@@ -90,7 +90,7 @@ pub struct Need {
 }
 
 impl Job {
-    /// Returns this job with a time limit from now on, besides its own.
+    /// This job with a time limit from now on, besides its own.
     #[must_use]
     pub fn within(&self, time: Duration) -> Job {
         // A time too long to be represented does not limit.
@@ -102,7 +102,7 @@ impl Job {
         }
     }
 
-    /// Returns this job with a memory limit in bytes; `None` for the free memory.
+    /// This job with a memory limit in bytes; `None` for the free memory.
     #[must_use]
     pub fn with_memory(&self, memory: Option<u64>) -> Job {
         Job {
@@ -111,12 +111,12 @@ impl Job {
         }
     }
 
-    /// Returns the memory limit in bytes; `None` for the free memory.
+    /// The memory limit in bytes; `None` for the free memory.
     pub fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// Returns this job, which stops at its `steps`-th step.
+    /// This job, which stops at its `steps`-th step.
     #[must_use]
     pub fn stopping_at_step(self, steps: u64) -> Job {
         self.run.steps_left.store(steps, Ordering::Relaxed);
@@ -128,12 +128,12 @@ impl Job {
         self.run.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether [`stop`](Job::stop) was called.
+    /// True if [`stop`](Job::stop) was called.
     pub fn is_stopped(&self) -> bool {
         self.run.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns [`Stopped`] if the job must stop.
+    /// Fails with [`Stopped`] if the job must stop.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.is_stopped() {
             Err(Stopped::Interrupted)
@@ -231,7 +231,7 @@ impl Job {
         progress.is_resumed = true;
     }
 
-    /// Returns the progress.
+    /// The progress.
     pub fn progress(&self) -> Progress {
         Progress {
             done: self.run.done.load(Ordering::Relaxed),

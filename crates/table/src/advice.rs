@@ -13,7 +13,7 @@ const MAX_QUICK_LENGTH: usize = 28;
 /// Maximum points of a pitch that is solved in reasonable time.
 const POINTS_ON_DISK: usize = 32;
 
-/// Returns the error with the command that helps, if there is one.
+/// The error with the command that helps, if there is one.
 pub(super) fn with_way_out(error: &TableError) -> String {
     let way_out = match error {
         TableError::File(FileError::NotATable(_)) => {
@@ -41,7 +41,7 @@ pub(super) fn with_way_out(error: &TableError) -> String {
     way_out.map_or(error.to_string(), |way_out| format!("{error}; {way_out}"))
 }
 
-/// Returns the options for the rules and for the directory that the user named, each with a blank
+/// The options for the rules and for the directory that the user named, each with a blank
 /// before it.
 pub fn options(rules: Rules, places: &SearchPath) -> String {
     format!("{}{}", rules_option(rules), option(places))
@@ -54,7 +54,7 @@ fn rules_option(rules: Rules) -> &'static str {
     }
 }
 
-/// Returns the option for the directory that the user named, with a blank before it.
+/// The option for the directory that the user named, with a blank before it.
 pub fn option(places: &SearchPath) -> String {
     match places.directories().first() {
         Some(TableDirectory {

@@ -62,7 +62,7 @@ impl Common {
         Ok(())
     }
 
-    /// Returns the places of tables: the named directories, or all.
+    /// The places of tables: the named directories, or all.
     pub fn places(&self) -> SearchPath {
         match &self.tables[..] {
             [] => SearchPath::all(),
@@ -131,7 +131,7 @@ pub fn refusal(error: clap::Error) -> CommandError {
     std::process::exit(code)
 }
 
-/// Returns the reason why clap rejects a value.
+/// The reason why clap rejects a value.
 fn reason(error: &clap::Error) -> Option<String> {
     match (error.source(), error.get(ContextKind::ValidValue)) {
         (Some(reason), _) => Some(reason.to_string()),

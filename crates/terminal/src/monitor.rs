@@ -33,7 +33,7 @@ static JOB: LazyLock<Job> = LazyLock::new(Job::default);
 static SAVES: AtomicBool = AtomicBool::new(false);
 static SCREEN: Mutex<Screen> = Mutex::new(Screen::new());
 
-/// Returns the job of this run.
+/// The job of this run.
 pub fn job() -> &'static Job {
     &JOB
 }
@@ -82,7 +82,7 @@ pub fn save_when_stopped() {
     SAVES.store(true, Ordering::Relaxed);
 }
 
-/// Returns the error of the stopped job.
+/// The error of the stopped job.
 pub fn interrupted() -> CommandError {
     let progress = job().progress();
     let Progress {

@@ -39,7 +39,7 @@ pub struct ByRules {
 }
 
 impl ByRules {
-    /// Returns an entry for `only_for`: boards other than pitches have ordinary tables only.
+    /// The effect of `--rules`: boards other than pitches have ordinary tables only.
     pub fn only_pitches(&self, boards: Option<&Boards>) -> (bool, &'static str, &'static str) {
         let is_refused = match self.rules {
             Rules::Ordinary => false,

@@ -38,7 +38,7 @@ impl OutFile<'_> {
         Ok(OutFile { named, method })
     }
 
-    /// Returns the bytes free on its disk; `u64::MAX` unless it is a file on a disk.
+    /// The bytes free on its disk; `u64::MAX` unless it is a file on a disk.
     pub fn available_space(&self) -> u64 {
         match &self.method {
             WriteMethod::Replaced(path, _) => available_space(path.parent().unwrap_or(Path::new("."))),
@@ -163,7 +163,7 @@ pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     OutFile::new(file)?.write_all(bytes)
 }
 
-/// Returns the error that a file cannot be written.
+/// The error that a file cannot be written.
 pub fn cannot_write(file: &Path, doing: &str, error: &io::Error) -> CommandError {
     CommandError::System(format!(
         "cannot write '{}': cannot {doing}: {error}",

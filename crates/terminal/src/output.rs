@@ -4,7 +4,6 @@ use super::monitor;
 use phutbase_base::fault::{Fault, Kind};
 use phutbase_base::outcome::ParseError;
 use phutbase_rules::boards::Boards;
-use phutbase_rules::rules::Rules;
 use phutbase_table::advice::options;
 use phutbase_table::{TableId, Tablebase};
 use serde::Serialize;
@@ -151,25 +150,18 @@ pub fn cannot_read(file: &Path, error: &io::Error) -> CommandError {
     CommandError::System(format!("{}: cannot read it: {error}", file.display()))
 }
 
-/// Returns the error that there are no tables of Phutball under some rules.
+/// The error that there are no tables of Phutball under some rules.
 pub fn no_tables(tables: &Tablebase) -> CommandError {
     let (places, rules) = (tables.places(), tables.rules());
     let found = places.tables(&|_| {}).unwrap_or_default();
     let of = |id: &TableId| match id {
-        TableId::Nimbers => "of Obstruction (name its boards: obstruction:8x8)",
-        id => match id.rules() {
-            Rules::Ordinary => "under --rules ordinary",
-            Rules::Directional => "under --rules directional",
-        },
+        TableId::Nimbers => "of Obstruction (name its boards: obstruction:8x8)".to_string(),
+        id => format!("under --rules {}", id.rules()),
     };
-    let others: BTreeSet<&str> = found.iter().map(|found| of(&found.id)).collect();
-    let others = if others.is_empty() {
-        String::new()
-    } else {
-        format!(
-            ", only tables {}",
-            others.into_iter().collect::<Vec<&str>>().join(" and ")
-        )
+    let others: BTreeSet<String> = found.iter().map(|found| of(&found.id)).collect();
+    let others = match &Vec::from_iter(others)[..] {
+        [] => String::new(),
+        others => format!(", only tables {}", others.join(" and ")),
     };
     let (remark, option) = (rules.remark(), options(rules, places));
     CommandError::Failure(format!(
@@ -193,12 +185,12 @@ pub fn silence() {
     SILENT.store(true, Ordering::Relaxed);
 }
 
-/// Returns true if another process reports.
+/// True if another process reports.
 pub fn is_silent() -> bool {
     SILENT.load(Ordering::Relaxed)
 }
 
-/// Returns true if only errors are written to stderr.
+/// True if only errors are written to stderr.
 pub fn is_quiet() -> bool {
     is_silent() || LEVEL.get().is_some_and(|level| level.0)
 }
@@ -222,13 +214,13 @@ pub fn log_line(line: &str) {
     }
 }
 
-/// Returns standard output; closing it ends the command.
+/// Standard output; closing it ends the command.
 pub fn stdout() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::new(io::stdout().lock())
 }
 
-/// Returns whether standard output was closed when the program started: the runtime of Rust then
-/// opens the null device for reading and writing in its place. Always false where this is unknown.
+/// True if standard output was closed when the program started: the runtime of Rust then
+/// opens the null device for reading and writing in its place. False where this is unknown.
 pub fn stdout_is_lost() -> bool {
     let of_linux = || {
         let info = std::fs::read_to_string("/proc/self/fdinfo/1").ok()?;

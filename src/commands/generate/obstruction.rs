@@ -172,7 +172,7 @@ pub fn line(
     }
 }
 
-/// Returns the nimber of an empty board.
+/// The nimber of an empty board.
 pub fn find(solver: &NimberSolver, board: Grid, job: &Job) -> Result<Nimber, Stopped> {
     Ok(total(&solver.components(&[Term::from(board)], job)?))
 }

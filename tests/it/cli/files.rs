@@ -144,7 +144,7 @@ fn any_file_is_verified_by_its_contents() {
     run.refuses(2, &["nothing", "3..24"]);
     assert!(!run.stderr.contains("oddish"), "{run:?}");
     // A certificate from standard input, a pipe and a file.
-    let position = "3/3/2o/1o1/3/@2/3 A";
+    let position = "2/1@/1o/1o/2/2 A";
     tables.run_with("certify --out proof.cert", position).ok();
     let run = tables.run("verify proof.cert --memory 1KiB");
     run.refuses(2, &["--memory only applies to tables of Phutball"]);
@@ -152,7 +152,7 @@ fn any_file_is_verified_by_its_contents() {
     for file in ["-", "/dev/stdin"] {
         has(
             &tables.run_on(&format!("verify {file}"), &certificate).ok().stdout,
-            &["a draw"],
+            &["Betty wins"],
         );
     }
     tables.run("verify proof.cert").ok();

@@ -108,9 +108,13 @@ impl Blocks {
                 .corrupt(format!("checksum mismatch in frame {frame}")));
         }
         let size = self.cut.size(frame as u64);
-        (decompressed(&packed, size).ok())
-            .filter(|raw| raw.len() == size)
-            .ok_or_else(|| (self.container).corrupt(format!("frame {frame} does not unpack to its size")))
+        let reason = match decompressed(&packed, size) {
+            Ok(raw) if raw.len() == size => return Ok(raw),
+            Ok(raw) => format!("{} bytes, not {size}", raw.len()),
+            Err(error) => error.to_string(),
+        };
+        let field = format!("frame {frame} does not unpack to its size: {reason}");
+        Err(self.container.corrupt(field))
     }
 
     /// Unpacks every frame, and checks the section.
