@@ -11,7 +11,7 @@ use crate::prelude::*;
 /// Commands that take minutes, or build the project. Others that begin with them are run.
 const LONG: [&str; 9] = [
     "cargo run -- generate 24",
-    "cargo test",
+    "cargo test --no-fail-fast",
     "cargo install --path .",
     "scripts/build_wheels.sh",
     "pip install ./python",
