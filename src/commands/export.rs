@@ -2,9 +2,9 @@
 
 use super::{Effect, Verb, not_for, without_json};
 use clap::Args;
+use phutbase_ask::export::{ExportError, ExportSource, Format};
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
-use phutbase_export::{ExportError, ExportSource, Format};
 use phutbase_rules::boards::Boards;
 use phutbase_terminal::{CommandError, Common, OutFile, monitor, stdout_is_lost, word};
 use std::io::{self, IsTerminal};

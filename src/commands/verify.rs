@@ -12,14 +12,14 @@ use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_base::object;
 use phutbase_files::container::MAGIC;
-use phutbase_generate::plan::{check_strip_memory, strip_memory};
-use phutbase_generate::witness;
 use phutbase_machine::space::free_memory;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::won::won;
+use phutbase_solve::generate::plan::{check_strip_memory, strip_memory};
+use phutbase_solve::generate::witness;
 use phutbase_table::{Metric, TableError, Tablebase};
 use phutbase_terminal::{
     ByRules, Check, CommandError, Common, expect_none, memory_size, monitor, no_tables, print_result,

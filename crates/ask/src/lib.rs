@@ -9,11 +9,13 @@
 //! * [`batch`] — many positions, one per line;
 //! * [`stats`] — the contents of a table;
 //! * [`counts`] — numbers of wins without a table;
+//! * [`export`] — all values of a length or of a pitch, as CSV or for NumPy;
 //! * [`certificates`] — proofs of values on pitches.
 
 pub mod batch;
 pub mod certificates;
 pub mod counts;
+pub mod export;
 pub mod obstruction;
 pub mod sources;
 pub mod stats;

@@ -11,9 +11,9 @@
 use super::ReportError;
 use num_bigint::BigUint;
 use phutbase_base::job::Job;
-use phutbase_generate::GenerateError;
 use phutbase_pitches::solver::PitchSolver;
 use phutbase_rules::pitch::{MAX_SIDE, Shape};
+use phutbase_solve::generate::GenerateError;
 use phutbase_table::{Summary, Tablebase};
 use std::collections::BTreeMap;
 

@@ -6,8 +6,8 @@
 
 use super::reads::{Read, Store};
 use phutbase_base::bits::bits;
-use phutbase_machine::block::Block;
-use phutbase_machine::scratch::Mapping;
+use phutbase_pitches::block::Block;
+use phutbase_pitches::scratch::Mapping;
 use phutbase_pitches::solver::layout::{BlockPlaces, PitchLayout};
 use phutbase_pitches::solver::map::mirrored;
 use phutbase_pitches::solver::sweep::ChunkBlocks;

@@ -4,10 +4,10 @@ use super::gather::write;
 use super::ranks::{Team, TeamError};
 use super::{ClusterSolver, Part};
 use phutbase_base::job::{Job, Need, Stopped};
-use phutbase_generate::plan::Plan;
-use phutbase_generate::{CHECKPOINT, GenerateError, Outcome, Request, TablesLock, due_after};
 use phutbase_machine::space::free_memory;
 use phutbase_pitches::solver::Setup;
+use phutbase_solve::generate::plan::Plan;
+use phutbase_solve::generate::{CHECKPOINT, GenerateError, Outcome, Request, TablesLock, due_after};
 use std::time::{Duration, Instant};
 
 /// Makes one table, unless an intact one exists. Collective: the first process checks and writes

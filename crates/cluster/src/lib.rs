@@ -26,7 +26,7 @@ pub mod tables;
 mod traffic;
 
 use phutbase_base::job::Job;
-use phutbase_machine::block::Block;
+use phutbase_pitches::block::Block;
 use phutbase_pitches::solver::map::BlockMap;
 use phutbase_pitches::solver::{Needs, PitchSolveError, PitchSolver, Prepared, Setup};
 use ply::StagedPly;

@@ -6,10 +6,10 @@
 use clap::{Args, Parser, Subcommand};
 use phutbase_cluster::ranks::Team;
 use phutbase_cluster::{generate, mpi, tables};
-use phutbase_generate::TablesLock;
 use phutbase_machine::allocator::Allocator;
 use phutbase_machine::space::free_memory;
 use phutbase_rules::{Boards, Shape};
+use phutbase_solve::generate::TablesLock;
 use phutbase_terminal::{
     ByRules, CommandError, Common, Resources, common, lock, memory_size, monitor, print_counts,
     print_made_pitch, silence, verify_pitch,

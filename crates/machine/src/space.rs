@@ -1,8 +1,6 @@
 //! The free memory and disk space of this machine.
 
 use super::cgroup;
-use std::fs::File;
-use std::io;
 use std::path::Path;
 use sysinfo::System;
 
@@ -14,15 +12,6 @@ pub fn free_memory() -> u64 {
     // Where it is unknown, allocation itself reports a lack of memory.
     let available = Some(system.available_memory()).filter(|&available| available > 0);
     available.into_iter().chain(left).min().unwrap_or(u64::MAX)
-}
-
-/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map does not
-/// run out of it. File systems that copy on write or compress (btrfs, ZFS) may still have no space
-/// at the write.
-pub fn reserve(file: &File, bytes: u64) -> io::Result<()> {
-    #[cfg(unix)]
-    rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes)?;
-    file.set_len(bytes)
 }
 
 /// Returns the free bytes of the file system that holds `directory`, which need not exist yet;

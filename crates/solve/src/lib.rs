@@ -1,15 +1,17 @@
-//! Solves one-dimensional Phutball from the rules, without the solution.
+//! From the rules of one-dimensional Phutball to a table, without the solution.
 //!
 //! * [`reference`](mod@reference) — the definition: retrograde analysis of any game, slow and obvious;
 //! * [`bits`] — every board of a length, a bit each;
 //! * [`plies`] — depths as sets of boards, ply by ply;
-//! * [`levels`] — the backward turns that wins need, from the boards that the solution wins.
+//! * [`levels`] — the backward turns that wins need, from the boards that the solution wins;
+//! * [`generate`] — the tables of strips and pitches: planned, solved, resumed, written.
 //!
 //! The engines share the rules. [`turns`] has them as a table for sets, [`readings`] the sets, and
 //! [`checkpoint`] the files in which plies and levels are kept between two steps.
 
 pub mod bits;
 pub mod checkpoint;
+pub mod generate;
 pub mod levels;
 pub mod plies;
 pub mod readings;

@@ -5,11 +5,11 @@ pub mod obstruction;
 use super::{Effect, Verb, not_for};
 use clap::Args;
 use phutbase_base::digits::{human_bytes, short};
-use phutbase_generate::pitch::solve_pitch;
-use phutbase_generate::plan::{depths_estimate, strip_memory};
-use phutbase_generate::{Strips, TablesLock, generate};
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Shape};
+use phutbase_solve::generate::pitch::solve_pitch;
+use phutbase_solve::generate::plan::{depths_estimate, strip_memory};
+use phutbase_solve::generate::{Strips, TablesLock, generate};
 use phutbase_table::{BoardTable, Metric, StripTable};
 use phutbase_terminal::{
     ByRules, CommandError, Common, Resources, lock, log_line, monitor, print_counts, print_made,

@@ -6,10 +6,10 @@ use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_base::nimber::Nimber;
 use phutbase_base::object;
-use phutbase_generate::slices::in_slices;
 use phutbase_nimbers::{NimberSolver, total};
 use phutbase_rules::Rules;
 use phutbase_rules::obstruction::{Grid, Term};
+use phutbase_solve::generate::slices::in_slices;
 use phutbase_table::advice::option;
 use phutbase_table::{NimberTable, TableId, Tablebase};
 use phutbase_terminal::{

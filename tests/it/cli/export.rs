@@ -2,7 +2,7 @@
 //! the reference solver and pinned numbers.
 
 use crate::prelude::*;
-use phutbase_export::{ExportSource, Format};
+use phutbase_ask::export::{ExportSource, Format};
 
 /// The rows of a length in the format of the CSV file.
 fn expected(length: usize) -> Vec<String> {

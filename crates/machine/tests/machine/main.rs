@@ -1,4 +1,3 @@
 //! Tests of the machine.
 
 mod cgroup;
-mod scratch;

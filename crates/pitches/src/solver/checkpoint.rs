@@ -6,6 +6,7 @@
 //! presence means a complete ply.
 
 use super::{FIRST_PLIES, MAX_PLIES, PitchSolveError, PitchSolver, Setup};
+use crate::block::Block;
 use bincode::{Decode, Encode};
 use phutbase_base::job::Job;
 use phutbase_files::container::blocks::{Blocks, Cut, MAX_FRAME_BYTES, SECTIONS};
@@ -13,7 +14,6 @@ use phutbase_files::container::read::Container;
 use phutbase_files::container::write::{packed, write_blocks, write_file};
 use phutbase_files::container::{FileKind, HEADER_BYTES};
 use phutbase_files::error::{FileError, ResumeError, expect_same, io_error};
-use phutbase_machine::block::Block;
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;

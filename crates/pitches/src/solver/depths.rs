@@ -3,10 +3,10 @@
 
 use super::layout::PitchLayout;
 use super::{PitchSolveError, Setup};
+use crate::block::{BLOCK_BITS, Block};
+use crate::scratch::Mapping;
 use phutbase_base::bits::{spread, squeeze};
 use phutbase_base::outcome::Side;
-use phutbase_machine::block::{BLOCK_BITS, Block};
-use phutbase_machine::scratch::Mapping;
 use phutbase_rules::pitch::depths::stored_balls;
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -2,8 +2,8 @@
 //! the bits inside a block.
 
 use super::layout::PitchLayout;
+use crate::block::{BLOCK_BITS, Block};
 use phutbase_base::outcome::Side;
-use phutbase_machine::block::{BLOCK_BITS, Block};
 use phutbase_rules::pitch::{Direction, Step};
 use phutbase_rules::rules::Rules;
 

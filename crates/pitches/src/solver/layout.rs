@@ -21,8 +21,8 @@
 //! than a quarter of a bit for every ball and pattern.
 
 use super::mirror::{BlockMirror, Mirror};
+use crate::block::BLOCK_BITS;
 use phutbase_base::bits::squeeze;
-use phutbase_machine::block::BLOCK_BITS;
 use phutbase_rules::pitch::{Pitch, Shape};
 
 /// Maximum of log2 of the number of chunks on pitches of up to 31 points. Many chunks keep many

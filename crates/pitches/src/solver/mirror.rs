@@ -3,8 +3,8 @@
 //! In the order of points a point and its mirror image are at most two bits apart, so mirroring a
 //! pattern takes a few shifts. Inside blocks it exchanges index bits.
 
+use crate::block::{BLOCK_BITS, BLOCK_WORDS, Block};
 use phutbase_base::bits::ZEROS;
-use phutbase_machine::block::{BLOCK_BITS, BLOCK_WORDS, Block};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mirror {

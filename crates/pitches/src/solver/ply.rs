@@ -5,11 +5,11 @@ use super::map::BlockMap;
 use super::sweep::{ChunkBlocks, ChunkSweep, PlyInput};
 use super::work_list::WorkListInput;
 use super::{MAX_PLIES, PitchSolveError, PitchSolver, Prepared};
+use crate::block::Block;
+use crate::scratch::Mapping;
+use crate::simd::Simd;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
-use phutbase_machine::block::{BLOCK_BITS, Block};
-use phutbase_machine::scratch::Mapping;
-use phutbase_machine::simd::Simd;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -171,7 +171,7 @@ impl Ply<'_> {
             earlier,
             jumped: &mut vec![Block::EMPTY; layout.shape().points()],
             report: |ball, high, new: &Block| {
-                found += new.count(BLOCK_BITS);
+                found += new.count();
                 if let Some(depths) = self.depths {
                     depths.record(layout, self.to_move, ball, high, new, self.number);
                 }

@@ -27,9 +27,9 @@ use super::hops::{CompiledJumps, Hop, Target};
 use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
 use super::work_list::WorkList;
+use crate::block::{BLOCK_WORDS, Block, join_placements};
+use crate::simd::Work;
 use phutbase_base::bits::ZEROS;
-use phutbase_machine::block::{AnyTurn, BLOCK_WORDS, Block, join_placements};
-use phutbase_machine::simd::Work;
 
 pub struct PlyInput<'a> {
     pub layout: &'a PitchLayout,
@@ -317,7 +317,7 @@ impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> ChunkSweep<'_, '_, S, R> {
         let others = (0..layout.low_bits()).filter(|&bit| bit != layout.bit(ball));
         let mut here = *self.target(ball, inner);
         here.0.iter_mut().for_each(|bits| *bits ^= self.ply.complement);
-        join_placements::<AnyTurn>(others, &here, found);
+        join_placements(others, &here, found);
     }
 }
 

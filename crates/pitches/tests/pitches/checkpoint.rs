@@ -2,7 +2,7 @@
 //! rejected.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_generate::pitch::solve_pitch;
+use phutbase_solve::generate::pitch::solve_pitch;
 
 fn request(directory: &Path) -> Request<Setup> {
     Request {

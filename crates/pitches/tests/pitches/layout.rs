@@ -1,6 +1,6 @@
 //! The layout of positions: the order of points and the places of blocks.
 
-use phutbase_machine::block::BLOCK_BITS;
+use phutbase_pitches::block::BLOCK_BITS;
 use phutbase_pitches::solver::layout::{BlockPlaces, PitchLayout};
 
 #[test]

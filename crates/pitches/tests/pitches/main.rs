@@ -5,5 +5,6 @@ mod certify;
 mod checkpoint;
 mod directional;
 mod layout;
+mod scratch;
 mod wins;
 mod work_list;

@@ -5,3 +5,4 @@ mod levels;
 mod plies;
 mod reference;
 mod resume;
+mod slices;

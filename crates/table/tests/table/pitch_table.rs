@@ -4,7 +4,7 @@
 use phutbase_fixtures::container::PitchMetadata;
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::PitchDepths;
-use phutbase_generate::plan::Plan;
+use phutbase_solve::generate::plan::Plan;
 use phutbase_table::id::TableId;
 use phutbase_table::pitch::RatedPitchTurn;
 

@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::{everything, request};
-use phutbase_generate::generate;
+use phutbase_solve::generate::generate;
 
 #[test]
 fn the_engines_values_and_the_references_make_the_same_bytes() {

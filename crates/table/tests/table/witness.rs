@@ -2,8 +2,8 @@
 //! with its position.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_generate::witness::{Difference, WitnessError, compare};
 use phutbase_solve::SolveError;
+use phutbase_solve::generate::witness::{Difference, WitnessError, compare};
 
 fn found(table: &StripTable, length: usize) -> Option<Difference> {
     compare(table, length, &Job::default()).unwrap()

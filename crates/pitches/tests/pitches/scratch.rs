@@ -1,6 +1,6 @@
 //! Storage for planes, in memory and in files.
 
-use phutbase_machine::scratch::{Mapping, MappingError};
+use phutbase_pitches::scratch::{Mapping, MappingError};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 #[test]

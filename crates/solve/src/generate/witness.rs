@@ -1,14 +1,14 @@
 //! Comparison of a table with the enumeration of every board of a length, without diagrams.
 
 use super::plan::{Plan, PlanError};
+use crate::SolveError;
+use crate::bits::{Enumeration, Plane};
 use hashbrown::HashMap;
 use phutbase_base::fault;
 use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{SquareSet, Strip};
 use phutbase_sets::{Diagram, Graph, Ref, Symbol, TooLarge, View};
-use phutbase_solve::SolveError;
-use phutbase_solve::bits::{Enumeration, Plane};
 use phutbase_table::{Metric, StripTable, TableError};
 use rayon::prelude::*;
 

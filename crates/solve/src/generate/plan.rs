@@ -1,13 +1,13 @@
 //! Estimates of the memory and disk that a table needs, made before anything is allocated.
 
 use super::Request;
+use crate::bits;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::fault;
 use phutbase_machine::space::{available_space, free_memory};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, Setup};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
-use phutbase_solve::bits;
 use phutbase_table::Metric;
 use std::path::Path;
 use std::time::Duration;

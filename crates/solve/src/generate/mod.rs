@@ -9,13 +9,13 @@ pub mod slices;
 pub mod strip;
 pub mod witness;
 
+use crate::SolveError;
 use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_files::FileError;
 use phutbase_files::container::VERSION;
 use phutbase_files::error::{ResumeError, expect_same};
 use phutbase_pitches::solver::PitchSolveError;
-use phutbase_solve::SolveError;
 use phutbase_table::error::TableError;
 use phutbase_table::id::TableId;
 pub use phutbase_table::lock::TablesLock;

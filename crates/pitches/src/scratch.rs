@@ -4,6 +4,7 @@ use bytemuck::Zeroable;
 #[cfg(target_os = "linux")]
 use memmap2::Advice;
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
+use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -54,8 +55,17 @@ fn mapped_file(bytes: u64, directory: &Path) -> io::Result<MmapRaw> {
     let file = phutbase_base::disk::unnamed_file(directory)?;
     // A store into a sparse file raises SIGBUS when the disk is full. On file systems that copy on
     // write this reserves nothing, and such a store ends the process; so does an I/O error.
-    crate::space::reserve(&file, bytes)?;
+    reserve(&file, bytes)?;
     MmapOptions::new().map_raw(&file)
+}
+
+/// Extends `file` to `bytes` and allocates the disk space, so that writing through a map does not
+/// run out of it. File systems that copy on write or compress (btrfs, ZFS) may still have no space
+/// at the write.
+fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    rustix::fs::fallocate(file, rustix::fs::FallocateFlags::empty(), 0, bytes)?;
+    file.set_len(bytes)
 }
 
 /// Maps memory, in huge pages if available: random access is about twice as fast.

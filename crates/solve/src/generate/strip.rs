@@ -4,14 +4,14 @@
 
 use super::plan::{PlanError, check_strip_memory, strip_memory};
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
+use crate::levels::Levels;
+use crate::plies::Plies;
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
 use phutbase_machine::space::free_memory;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
 use phutbase_sets::{Graph, Ref};
-use phutbase_solve::levels::Levels;
-use phutbase_solve::plies::Plies;
 use phutbase_table::strip::write::write;
 use phutbase_table::{Metric, StripTable, TableError, TableId};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Time sharing between questions.
 
-use phutbase_generate::slices::in_slices;
+use phutbase_solve::generate::slices::in_slices;
 use std::cell::Cell;
 
 /// Asks questions that take these numbers of seconds on a simulated clock.
