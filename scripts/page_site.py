@@ -31,6 +31,7 @@ def the_rules_show_every_turn(page):
 
 def the_interface_is_described(page):
     page.visit("api")
+    assert "only with phutbase serve --cors" in page.text("main p"), page.text("main p")
     shown = " ".join(title.text for title in page.all("#paths h2"))
     for path in ["GET /api/probe", "POST /api/batch", "GET /api/stats", "GET /api/example", "GET /tables/{name}"]:
         assert path in shown, shown
