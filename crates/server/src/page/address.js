@@ -1,6 +1,7 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
 // that the visitor plays, the level, the number of the puzzle or lesson if it is one, the record of the
-// positions of the game so far, and the number of the position shown (the last by default).
+// positions of the game so far, the number of the position shown (the last by default), and if the
+// entry before it is the same game without the visitor's last turn (`before`).
 
 import { post } from "./ask.js";
 import { GAMES, LONGEST_STRIP, gameNamed, parse, play, sideNamed } from "./games.js";

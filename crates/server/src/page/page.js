@@ -304,9 +304,13 @@ function openSetup() {
   $("game").focus();
 }
 
-function again() {
-  push({ record: [step(restore(state.entry.record[0]))] });
+/** Plays again from the start of the game, with a change. */
+function again(change = {}, edited = (at) => at) {
+  push({ record: [step(edited(restore(state.entry.record[0])))], ...change });
 }
+
+/** Plays again on an empty strip with one square more. */
+const oneLonger = () => again({ puzzle: undefined, lesson: undefined }, ({ game, columns, side }) => ({ ...game.board(columns + 1), side }));
 
 /** Returns the number of the last position up to the one shown in which the game is not over. */
 const lastOpen = ({ record } = state.entry) => Math.max(record.slice(0, shownNumber() + 1).findLastIndex((one) => one.winner === null), 0);
@@ -435,7 +439,10 @@ function listen() {
     step: () => stepLine(1),
     last: () => followLine(state.line?.turns.length ?? 0),
     run,
-    again,
+    again: () => again(),
+    "other-side": () => again({ you: 1 - state.entry.you, puzzle: undefined, lesson: undefined }),
+    "one-longer": oneLonger,
+    stronger: () => again({ level: state.entry.level - 1 }),
     "as-text": () => saveGame("txt", asText, "text/plain"),
     "as-sgf": () => saveGame("sgf", asSgf, "application/x-go-sgf"),
     "mode-play": () => setMode("play"),

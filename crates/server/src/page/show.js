@@ -133,6 +133,8 @@ function showPoints(record, games) {
 function showVerdict(at, answer, over) {
   showHeading(at, answer, over);
   $("after").hidden = !playing() || !over;
+  $("stronger").hidden = state.entry.level === 0;
+  $("one-longer").hidden = at.columns >= LONGEST_STRIP;
   say(playing() && !state.refused ? told(at, state.entry) : "");
 }
 
