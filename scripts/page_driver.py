@@ -43,6 +43,8 @@ class Page:
         command("Emulation.setEmulatedMedia", {"features": [{"name": name, "value": value} for name, value in media.items()]})
 
     def open(self, query=""):
+        """Opens the page in a tab that keeps no game."""
+        self.script("if (location.protocol === 'http:') sessionStorage.clear()")
         self.browser.get("about:blank")
         self.browser.get(f"{self.server}/{query}")
         self.settle()
@@ -139,6 +141,19 @@ def equal(found, expected):
 def probe(server, position, more="&line=true"):
     with urlopen(f"{server}/api/probe?position={quote(position)}{more}", timeout=30) as response:
         return json.load(response)
+
+
+def saved(page):
+    """Returns the game as a text and in SGF."""
+    return page.browser.execute_async_script("""
+        const done = arguments[0];
+        const texts = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { texts.push(blob.text()); return make(blob); };
+        document.getElementById("as-text").click();
+        document.getElementById("as-sgf").click();
+        Promise.all(texts).then(done);
+    """)
 
 
 def make_turn(page, turn, ball):

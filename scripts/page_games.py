@@ -1,8 +1,12 @@
 """Tests of games against the program: turns, hints, messages, and levels."""
 
-from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, make_turn, pitch_turn, probe, strip_turn
+import tempfile
+from pathlib import Path
+
+from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, make_turn, pitch_turn, probe, saved, strip_turn
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 
 def win_by_clicks(page, read):
@@ -207,8 +211,138 @@ def hints_and_take_back(page):
     page.click("#takeback")
     equal((page.board, len(page.all("#record li"))), ("o@o.o.o....", 0))
     page.open("?game=strip&mode=play&position=....@....&side=left&you=right")  # the program begins
-    equal(len(page.all("#record li")), 1)
+    equal((len(page.all("#record li")), page.value, page.able("#takeback")), (1, "Your turn", False))
+    page.click("#setup [type=submit]")  # the game before is not taken back
+    equal((len(page.all("#record li")), page.able("#takeback")), (1, False))
+
+
+START = "?game=strip&mode=play&position=o@o.o.o....&side=left&you=left&level=0"
+
+
+def a_game_is_kept_until_a_new_one_is_wanted(page):
+    """Through Explore, through the other pages, and through a reload."""
+    page.open(START)
+    for square in [1, 3, 5]:
+        page.touch(square)
+    page.click("#endjump")
+    kept = (page.board, page.text("#record"), page.text("#setup-line"))
+    page.click("#mode-explore")
+    page.edit(10, "stone")
+    page.click("#mode-play")
+    equal((page.board, page.text("#record"), page.text("#setup-line")), kept)
+    page.browser.refresh()
+    page.settle()
+    for link in ["header h1 a", "header nav a"]:
+        page.visit("rules")
+        page.find(link).click()
+        page.settle()
+        equal((page.board, page.text("#record"), page.text("#setup-line")), kept)
+    page.click("#takeback")
+    equal((page.board, len(page.all("#record li")), page.able("#takeback")), ("o@o.o.o....", 0, False))
+    page.touch(1)
+    page.click("#board .goal.side1")
+    equal(page.value, "Right has won")
+    page.click("#mode-explore")
+    page.click("#mode-play")
+    equal((page.value, page.text("#mover"), len(page.all("#record li"))), ("Right has won", "You were Left.", 1))
+    page.click("#mode-explore")
+    page.click("#moves [data-move='@5']")
+    page.click("#play-here")
+    equal((page.address["position"], page.address["you"], page.text("#mover")[:13]), ("o....@o....", "right", "You are Right"))
+    equal((page.value, page.find("#game-list").is_displayed()), ("Your turn", False))
+
+
+def a_game_is_opened_again(page):
+    """From its link and from both files, with its review and its list of turns."""
+    page.open(START)
+    for square in [1, 3, 5, 7]:  # jumps all three stones, a mistake
+        page.touch(square)
+    while page.value == "Your turn":
+        at = page.address
+        worst = probe(page.server, at["position"], f"&side={at['side']}")["moves"][-1]["move"]
+        board = page.board
+        make_turn(page, strip_turn(worst, board), board.find("@"))
+    turns = "return [...document.querySelectorAll('#record .what')].map((one) => one.firstChild.textContent)"
+    shown = lambda: (page.value, page.text("#mover"), page.text("#review-words"), page.script(turns))
+    value, *_ = before = shown()
+    equal(value, "Right has won")
+    page.click("#share-game")
+    link = page.browser.current_url
+    texts = saved(page)
+    page.open(link[len(page.server) + 1 :])
+    equal(shown(), before)
+    page.click("#takeback")
     equal(page.value, "Your turn")
+    for number, text in enumerate(texts):
+        page.open()
+        page.script("document.getElementById('setup-box').open = true")
+        path = Path(tempfile.mkdtemp()) / f"game{number}"
+        path.write_text(text)
+        page.find("#file").send_keys(str(path))
+        WebDriverWait(page.browser, 10).until(lambda _: page.value == value)
+        page.settle()
+        equal(shown(), before)
+        path.write_text("(;GM[1])")
+        page.script("document.getElementById('setup-box').open = true")
+        page.find("#file").send_keys(str(path))
+        WebDriverWait(page.browser, 10).until(lambda _: "no game" in page.text("#notation-problem"))
+        equal(page.value, value)
+    for turns, words in [("o9,o9", "turn 2"), ("@9", "turn 1"), ("o", "turn 1"), ("hello", "turn 1"), ("@L,o3", "turn 2")]:
+        page.open(f"{START}&turns={turns}")
+        equal(page.value, "Invalid position")
+        assert words in page.text("#problem"), page.text("#problem")
+    for query in ["?game=obstruction&mode=play&position=obstruction:3x3&turns=r1c1,r3c3", "?mode=play&position=5/1@oo1/5&turns=b2-e2"]:
+        page.open(query)
+        assert page.value.endswith("won") or len(page.all("#record li")) >= query.count(",") + 1, (query, page.value)
+
+
+def praise_needs_depths(page):
+    """Where no depths are known, a turn is never called perfect or best."""
+    page.open(f"?game=strip&mode=play&position={'.' * 20}@{'.' * 19}&side=left&you=left&level=0")
+    page.touch(21)  # wins
+    assert page.text("#said").startswith("That keeps the win."), page.text("#said")
+    equal(page.text("#record .remark"), "keeps the win")
+    page.open("?game=obstruction&mode=play&position=obstruction:3x3&you=first&level=0")
+    page.touch(4)
+    assert "Perfect" not in page.text("#said") and "best" not in page.text("#record"), page.text("#record")
+
+
+def the_heading_says_whose_turn_it_is(page):
+    """At once, before the server has answered; a click meanwhile is answered in the status line."""
+    equal(page.find("#said").get_attribute("role"), "status")
+    page.open(START)
+    page.script("window.fetch = () => new Promise(() => {})")
+    page.script("document.querySelector(\"#board [data-square='9']\").click()")
+    equal(page.value, "Right is thinking …")
+    page.script("document.querySelector(\"#board [data-square='8']\").click()")
+    equal((page.text("#said"), page.board), ("It is Right's turn. Nothing was played.", "o@o.o.o..o."))
+    page.open(START)
+    page.touch(1)
+    page.click("#board .goal.side1")
+    page.touch(4)
+    equal(page.text("#said"), "The game is over. Nothing was played.")
+    page.open("?position=.@.......")
+    page.edit(0, "ball")
+    equal(page.text("#said"), "The ball cannot be put there. Nothing was changed.")
+
+
+def the_console_stays_empty(page):
+    """Malformed positions are explained without a refused request."""
+    page.open("?mode=explore")
+    page.browser.get_log("browser")
+    for typed, words in [("o.o", "no ball"), ("@..", "goal-line"), ("hello", "is not a square")]:
+        page.type(typed)
+        WebDriverWait(page.browser, 10).until(lambda _: words in page.text("#notation-problem"))
+    page.open("?position=.@x&side=left")
+    assert "'x' in column 3" in page.text("#problem"), page.text("#problem")
+    equal(page.browser.get_log("browser"), [])
+
+
+def a_newcomer_plays_the_beginner(page):
+    page.open()
+    assert page.text("#setup-line").endswith("a beginner"), page.text("#setup-line")
+    page.open("?position=....@....&mode=play")
+    assert page.text("#setup-line").endswith("perfect play"), page.text("#setup-line")
 
 
 def weakness_is_chosen(page):
@@ -267,6 +401,12 @@ TESTS = [
     the_value_bar_shows_its_words,
     mistakes_are_reported,
     hints_and_take_back,
+    a_game_is_kept_until_a_new_one_is_wanted,
+    a_game_is_opened_again,
+    praise_needs_depths,
+    the_heading_says_whose_turn_it_is,
+    the_console_stays_empty,
+    a_newcomer_plays_the_beginner,
     a_jump_of_several_hops_is_one_choice,
     weakness_is_chosen,
 ]

@@ -31,6 +31,7 @@ def the_rules_show_every_turn(page):
 
 def the_interface_is_described(page):
     page.visit("api")
+    assert "only with phutbase serve --cors" in page.text("main p"), page.text("main p")
     shown = " ".join(title.text for title in page.all("#paths h2"))
     for path in ["GET /api/probe", "POST /api/batch", "GET /api/stats", "GET /api/example", "GET /tables/{name}"]:
         assert path in shown, shown
@@ -154,6 +155,20 @@ def a_lost_game_is_played_again(page):
     assert 0 <= box[0] and box[1] <= PHONE[1], box
     page.click("#again")
     equal((page.value, page.notation), ("Your turn", "o@o.o.o...."))
+    for level, button, notation, line in [
+        (3, "other-side", "o@o.o.o....", "11 squares · you are Right · a beginner"),
+        (3, "one-longer", "......@.....", "12 squares · you are Left · a beginner"),
+        (3, "stronger", "o@o.o.o....", "11 squares · you are Left · play with mistakes"),
+        (0, None, None, None),
+    ]:
+        page.open(f"?game=strip&mode=play&position=o@o.o.o....&side=left&you=left&level={level}")
+        page.touch(1)
+        page.click("#board .goal.side1")
+        equal(page.find("#stronger").is_displayed(), level > 0)
+        if button:
+            page.click(f"#{button}")
+            equal((page.text("#setup-line"), page.script("return history.state.record[0].text")), (f"Strip · {line}", notation))
+    page.click("#again")
     page.click("#setup [type=submit]")
     top, bottom = page.script("const box = document.getElementById('board').getBoundingClientRect(); return [box.top, box.bottom]")
     assert top >= 0 and bottom <= PHONE[1], f"after 'New game' the board is at {top} to {bottom}"

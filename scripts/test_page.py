@@ -8,6 +8,7 @@ directory for screenshots: light and dark, desktop, small desktop and phone.
 """
 
 import os
+import re
 import sys
 import time
 import traceback
@@ -18,7 +19,7 @@ import page_boards
 import page_games
 import page_looks
 import page_site
-from page_driver import DESKTOP, DRAWN, LOOKS, Page, equal, probe
+from page_driver import DESKTOP, DRAWN, LOOKS, Page, equal, probe, saved
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -183,23 +184,12 @@ def a_game_is_saved(page):
     equal(lines[:2], ["start\to@o.o.o....", "1. Left: jump to 3, 5\to....@o.... R"])
     assert lines[2].startswith("2. Right: "), lines
     head, first, *rest = files[1].strip().splitlines()
-    equal((head, first), ("(;GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[11:1]PB[Left]PW[Right]PL[B]AB[aa][ca][ea][ga]AW[ba]", ";B[badafa]"))
+    before, link, after = re.match(r"(.*)GC\[(.*?)\](.*)", head).groups()
+    equal((before, after, first), ("(;GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[11:1]PB[Left]PW[Right]PL[B]", "AB[aa][ca][ea][ga]AW[ba]", ";B[badafa]"))
+    assert lines[-1] == f"link\t{link}" and "position=o@o.o.o....&" in link and "turns=@5," in link, link
     assert len(rest) == 1 and rest[0].startswith(";W[") and rest[0].endswith("])"), rest
     page.open("?position=9/9/9/9/4@4/9/9/9/9")
     assert "SZ[9]PB[Alfred]" in saved(page)[1]
-
-
-def saved(page):
-    """Returns the game as a text and in SGF."""
-    return page.browser.execute_async_script("""
-        const done = arguments[0];
-        const texts = [];
-        const make = URL.createObjectURL;
-        URL.createObjectURL = (blob) => { texts.push(blob.text()); return make(blob); };
-        document.getElementById("as-text").click();
-        document.getElementById("as-sgf").click();
-        Promise.all(texts).then(done);
-    """)
 
 
 def the_board_field_names_the_board(page):

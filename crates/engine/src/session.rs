@@ -18,8 +18,8 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-/// Maximum length of a line in bytes; longer ones are refused.
-const MAX_LINE_BYTES: u64 = 1 << 20;
+/// Maximum length of a line in bytes, for the longest strip with many turns; longer ones are refused.
+const MAX_LINE_BYTES: u64 = 32 << 20;
 
 type Out = Arc<Mutex<Box<dyn Write + Send>>>;
 
@@ -32,6 +32,8 @@ struct Session {
     game: Game,
     /// True if `position` was sent since the last new game.
     position_set: bool,
+    /// True if the last `position` was refused: there is no board to play on.
+    is_refused: bool,
     /// The last message about the source of this game's turns.
     announced_source: String,
     search: Option<Running>,
@@ -65,6 +67,7 @@ pub fn converse(
         options,
         sources,
         position_set: false,
+        is_refused: false,
         announced_source: String::new(),
         search: None,
     };
@@ -77,6 +80,7 @@ pub fn converse(
             break;
         }
         if read as u64 == MAX_LINE_BYTES && !line.ends_with(b"\n") {
+            session.is_refused |= line.starts_with(b"position");
             session.error(&"the line is too long for a command")?;
             input.skip_until(b'\n').map_err(SessionError::Input)?;
             continue;
@@ -101,6 +105,7 @@ impl Session {
                 self.players.forget(self.options.hash);
                 self.game = Game::new(self.options.startpos());
                 self.position_set = false;
+                self.is_refused = false;
                 self.announced_source.clear();
                 Ok(())
             }
@@ -109,9 +114,13 @@ impl Session {
                 Ok(game) => {
                     self.game = game;
                     self.position_set = true;
+                    self.is_refused = false;
                     Ok(())
                 }
-                Err(error) => self.error(&error),
+                Err(error) => {
+                    self.is_refused = true;
+                    self.error(&error)
+                }
             },
             Command::Go(go, errors) => {
                 errors.iter().try_for_each(|error| self.error(error))?;
@@ -204,6 +213,10 @@ impl Session {
     /// Starts a search. If the game is over, answers `bestmove 0000`, because the client waits.
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.end_search()?;
+        if self.is_refused {
+            self.error(&"no turn to choose: the last position was refused")?;
+            return self.say(&"bestmove 0000");
+        }
         let Some(position) = self.game.standing().open().cloned() else {
             self.error(&"no turn to choose: the game is over")?;
             return self.say(&"bestmove 0000");

@@ -147,7 +147,7 @@ fn startpos_follows_the_options() {
 }
 
 #[test]
-fn errors_are_reported_and_change_nothing() {
+fn errors_are_reported_and_change_no_board() {
     let mut engine = Engine::new("ugi");
     engine.send("position fen o@o.o.o.... L moves @5");
     for (line, reason) in [
@@ -168,8 +168,16 @@ fn errors_are_reported_and_change_nothing() {
     // Unknown queries are answered too.
     engine.send("query opinion");
     assert_eq!(engine.wait_for("response"), "unknown");
-    let long = "x".repeat(3 << 20);
+    // There is no board to play on, until one is taken.
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "0000");
+    engine.send("position fen o@o.o.o....");
+    assert_ne!(engine.ask("go movetime 10", "bestmove"), "0000");
+    let long = format!("position fen .@{}", ".".repeat(32 << 20));
     assert!(engine.answers(&long)[0].contains("too long"));
+    assert_eq!(engine.ask("go movetime 10", "bestmove"), "0000");
+    // The longest strip.
+    engine.send(&format!("position fen .@{}", ".".repeat(9_999_998)));
+    assert_ne!(engine.ask("go movetime 10", "bestmove"), "0000");
     engine.send("position fen o@ooo moves @R");
     assert_eq!(engine.ask("go movetime 10", "bestmove"), "0000");
 }

@@ -1,35 +1,44 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
 // that the visitor plays, the level, the number of the puzzle or lesson if it is one, the record of the
-// positions of the game so far, and the number of the position shown (the last by default).
+// positions of the game so far, the number of the position shown (the last by default), and if the
+// entry before it is the same game without the visitor's last turn (`before`).
 
-import { ask } from "./ask.js";
-import { GAMES, LONGEST_STRIP, gameNamed, parse, sideNamed } from "./games.js";
+import { post } from "./ask.js";
+import { GAMES, LONGEST_STRIP, gameNamed, parse, play, sideNamed } from "./games.js";
+import { drawnAs } from "./picture.js";
 import { LEVELS } from "./play.js";
 import { shownNumber } from "./state.js";
-import { shortened } from "./words.js";
+import { describe, shortened } from "./words.js";
 
 export const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
+
+/** Returns the step that a turn leads to. */
+export const stepAfter = (at, turn, more = {}) => step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), move: at.game.spell(at, turn), ...more });
 
 export function restore({ game, text, side, winner }) {
   return { ...gameNamed(game).parse(text), side, winner };
 }
 
-/** Returns the address of an entry; for a finished game, of the last position before the end. */
-export function address(entry) {
-  const at = restore(entry.record.slice(0, shownNumber(entry) + 1).findLast((one) => one.winner === null) ?? entry.record[0]);
+/**
+ * Returns the address of an entry: of its game from the first position if `whole`, otherwise of the
+ * position shown, or the last one before the end.
+ */
+export function address(entry, whole = false) {
+  const at = restore(whole ? entry.record[0] : entry.record.slice(0, shownNumber(entry) + 1).findLast((one) => one.winner === null) ?? entry.record[0]);
   const { game } = at;
   // '@', ':' and '/' are legal in a query; unescaped they are easier to read.
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
   if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
   for (const task of ["puzzle", "lesson"]) if (entry.mode === "play" && entry[task]) parts.push(`${task}=${entry[task]}`);
+  if (whole) parts.push(`turns=${entry.record.slice(1).map(({ move }) => move).join(",")}`);
   return `${location.pathname}?${parts.join("&")}`;
 }
 
-/** Returns the entry for the browser's address, or throws an error that says why there is none. */
-export function fromAddress() {
-  const given = new URLSearchParams(location.search);
-  const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: 0 };
+/** Returns the entry for the query of an address, or throws an error that says why there is none. */
+export function fromAddress(query) {
+  const given = new URLSearchParams(query);
+  const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: given.has("position") ? 0 : LEVELS.length - 1 };
   if (!["play", "explore"].includes(entry.mode)) throw new Error(`mode '${entry.mode}': write play or explore`);
   const wanted = given.get("game");
   if (wanted && !gameNamed(wanted)) throw new Error(`game '${wanted}': write ${GAMES.map(({ id }) => id).join(", ")}`);
@@ -41,7 +50,23 @@ export function fromAddress() {
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
   for (const task of ["puzzle", "lesson"]) if (/^\d{1,3}$/.test(given.get(task) ?? "")) entry[task] = Number(given.get(task));
-  return { ...entry, record: [step(at)] };
+  return { ...entry, record: replayed(at, given.get("turns")?.split(",") ?? []) };
+}
+
+/** Returns the record of a game that begins with turns such as 'o3' and '@5'. */
+function replayed(at, turns) {
+  const record = [step(at)];
+  let here = at;
+  for (const [number, move] of turns.entries()) {
+    const { game } = here;
+    const done = here.winner === null ? game.read(here, move) : null;
+    const legal = done && game.spell(here, done) === move && (done.kind === "jump" || game.places(here).includes(done.to));
+    if (!legal) throw new Error(`turn ${number + 1} of the game: '${move}' cannot be played`);
+    const turn = { ...done, after: play(here, done) };
+    record.push(stepAfter(here, turn));
+    here = turn.after;
+  }
+  return record;
 }
 
 export function sided(text, word) {
@@ -77,10 +102,13 @@ const NOT_PLAYED = {
 export async function explain(error) {
   if (error.text === undefined) return ["Invalid position", shortened(error.message)];
   try {
-    const { game, value } = await ask(`api/probe?position=${encodeURIComponent(error.text)}${error.word ? `&side=${encodeURIComponent(error.word)}` : ""}`);
+    // In a batch: the browser logs a refused request, but not a refused line.
+    const side = /\s/.test(error.text.trim()) ? "" : (/^[LRAB]/i.exec(error.word)?.[0] ?? "");
+    const [{ game, value, error: problem }] = await post("api/batch", JSON.stringify({ positions: [`${error.text} ${side.toUpperCase()}`.trim()] }));
+    if (problem) return ["Invalid position", shortened(problem)];
     const [boards, others] = NOT_PLAYED[game] ?? [game, ""];
     return ["Not played here", shortened(`The page does not play ${boards}. ${others} '${error.text}' is a ${value} for the player to move.`)];
   } catch (refusal) {
-    return [refusal.status === 400 ? "Invalid position" : "No value", shortened(refusal.message)];
+    return ["No value", shortened(refusal.message)];
   }
 }

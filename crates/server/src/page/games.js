@@ -171,6 +171,11 @@ class Strip extends Phutball {
     }
   }
 
+  /** Returns a turn as `read` takes it. */
+  spell(at, { kind, to, hops }) {
+    return kind === "place" ? `o${to}` : `@${hops.at(-1).to ?? hops.at(-1).name}`;
+  }
+
   resize(at, by) {
     const columns = at.columns + by;
     if (columns < 3 || columns > LONGEST_STRIP) return at;
@@ -238,6 +243,11 @@ class Pitch extends Phutball {
       here = this.after(here, hop);
     }
     return { kind: "jump", hops };
+  }
+
+  spell(at, { kind, to, hops }) {
+    if (kind === "place") return this.square(at, to);
+    return [this.ball(at), ...hops].map((stop) => (stop.to === null ? stop.name : this.square(at, stop.to ?? stop))).join("-");
   }
 }
 
@@ -319,6 +329,8 @@ class Obstruction {
     const [row, column] = move.slice(1).split("c").map(Number);
     return { kind: "place", to: (row - 1) * at.columns + column - 1, hops: [] };
   }
+
+  spell = (at, { to }) => this.square(at, to);
 
   /** Returns the independent parts in the server's order, which is that of their first squares. */
   parts(at) {

@@ -1,9 +1,7 @@
 // The best line: its turns from the server's answer, and the record of the game that follows it.
 
-import { restore, step } from "./address.js";
+import { restore, step, stepAfter } from "./address.js";
 import { same, turnsOf } from "./games.js";
-import { drawnAs } from "./picture.js";
-import { describe } from "./words.js";
 
 /** Returns the line of an answer. `base` is the number of its first position in the record. */
 export function lineFrom(at, answer, base) {
@@ -31,7 +29,7 @@ export function entryOnLine({ line, entry }, count) {
   const steps = line.turns.slice(0, count).map((turn, number) => {
     const [at, next] = [line.places[number], line.turns[number + 1]];
     const answer = next && { value: next.value, depth: next.depth };
-    return step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), answer });
+    return stepAfter(at, turn, { answer });
   });
   return { record: [...(begun ? entry.record.slice(0, base + 1) : [step(line.places[0])]), ...steps], shown: undefined };
 }

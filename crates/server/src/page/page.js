@@ -3,20 +3,19 @@
 // An entry of the history holds mode, players, and the positions of the game so far. So Back undoes
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
-import { address, explain, fromAddress, restore, sided, step } from "./address.js";
-import { answered, ask, probe } from "./ask.js";
+import { address, explain, fromAddress, restore, sided, step, stepAfter } from "./address.js";
+import { answered, ask, post, probe } from "./ask.js";
 import { Board } from "./board.js";
 import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
 import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
-import { drawnAs } from "./picture.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, save } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
 import { aimAt, connect, draw, show } from "./show.js";
-import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, called, current, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
 import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
 
@@ -37,7 +36,7 @@ connect(board, { commit, showStep, followLine: (count) => (followLine(count), in
 
 function push(change) {
   stop();
-  const entry = { ...state.entry, shown: undefined, ...change, index: state.entry.index + 1 };
+  const entry = { ...state.entry, shown: undefined, before: undefined, ...change, index: state.entry.index + 1 };
   state.last = entry.index;
   history.pushState(entry, "", address(entry));
   enter(entry);
@@ -58,7 +57,7 @@ function go(at) {
 /** Returns the record up to the step shown, with one more step. */
 const played = (at, turn, more = {}) => [
   ...state.entry.record.slice(0, shownNumber() + 1),
-  step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), ...more }),
+  stepAfter(at, turn, more),
 ];
 
 function travel(by) {
@@ -67,6 +66,7 @@ function travel(by) {
 }
 
 function enter(entry) {
+  if (entry.mode === "play") keepGame(entry);
   Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null, aimed: null, hinted: false, invalid: false });
   $("board").hidden = false;
   $("setup-box").open = !playing();
@@ -82,8 +82,8 @@ function click(square) {
   stop();
   const { at } = state;
   const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
-  if (tool !== "turn") return go(at.game.edit(at, square, tool));
-  if (!ready()) return playing() && state.refused ? say("The program cannot play this board, so nothing was played.") : undefined;
+  if (tool !== "turn") return edit(square, tool);
+  if (!ready()) return refuse();
   const here = current();
   if (square === here.game.ball(here)) {
     if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
@@ -98,6 +98,20 @@ function click(square) {
   if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
   if (!at.game.places(at).includes(square)) return say(occupied(at, square));
   commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
+}
+
+/** Says why a click plays nothing. */
+function refuse() {
+  const { at } = state;
+  if (playing() && state.refused) return say("The program cannot play this board, so nothing was played.");
+  const why = at.winner !== null ? "The game is over." : yours() ? "The server has not answered yet." : `It is ${name(at, at.side)}'s turn.`;
+  say(`${why} Nothing was played.`);
+}
+
+function edit(square, tool) {
+  const edited = state.at.game.edit(state.at, square, tool);
+  if (same(edited, state.at)) return say(`The ${tool} cannot be put there. Nothing was changed.`);
+  go(edited);
 }
 
 /** Returns the turn that a click on a square or on a goal would make or end; null for none. */
@@ -120,8 +134,8 @@ function leave(goal) {
 function drop(square, goal) {
   stop();
   const { at } = state;
-  if (!playing() && at.winner === null && document.querySelector("input[name=tool]:checked").value === "ball") return go(at.game.edit(at, square ?? -1, "ball"));
-  if (!ready()) return;
+  if (!playing() && at.winner === null && document.querySelector("input[name=tool]:checked").value === "ball") return edit(square ?? -1, "ball");
+  if (!ready()) return refuse();
   const here = current();
   const hops = here.game.reach(here).get(square ?? `goal ${goal}`);
   if (hops) return hopOn(hops);
@@ -162,8 +176,14 @@ function commit(made) {
   const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
   if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
   if (task && turn.value === "win") markSolved(entry.record[0].text);
-  push({ record: played(at, turn, verdict) });
+  push({ record: played(at, turn, verdict), before: playing() });
   inSight();
+}
+
+/** Takes back the visitor's last turn: by the history if the entry before is the game without it. */
+function takeBack() {
+  if (state.entry.before) return travel(-1);
+  if (lastTurn() > 0) push({ record: state.entry.record.slice(0, lastTurn()) });
 }
 
 /** Plays the program's turn in the history entry of the visitor's turn, so Back undoes both. */
@@ -261,6 +281,7 @@ function remembered({ value, depth }) {
   const record = state.entry.record.with(shownNumber(), { ...shownStep(), answer: { value, depth } });
   state.entry = { ...state.entry, record };
   history.replaceState(state.entry, "", address(state.entry));
+  if (playing()) keepGame(state.entry);
 }
 
 // ---- input
@@ -283,22 +304,40 @@ function openSetup() {
   $("game").focus();
 }
 
-function again() {
-  push({ record: [step(restore(state.entry.record[0]))] });
+/** Plays again from the start of the game, with a change. */
+function again(change = {}, edited = (at) => at) {
+  push({ record: [step(edited(restore(state.entry.record[0])))], ...change });
 }
 
-/** Explores the current game, or starts a game at the position explored. */
+/** Plays again on an empty strip with one square more. */
+const oneLonger = () => again({ puzzle: undefined, lesson: undefined }, ({ game, columns, side }) => ({ ...game.board(columns + 1), side }));
+
+/** Returns the number of the last position up to the one shown in which the game is not over. */
+const lastOpen = ({ record } = state.entry) => Math.max(record.slice(0, shownNumber() + 1).findLastIndex((one) => one.winner === null), 0);
+
+/** Explores the current game, or returns to the game that was left. */
 function setMode(mode) {
   if (mode === state.entry.mode) return;
-  const { record, you } = state.entry;
-  const here = record.slice(0, shownNumber() + 1).findLastIndex((one) => one.winner === null);
-  const { path, rings, by, turn, ...first } = record[Math.max(here, 0)];
-  push(mode === "play" ? { mode, record: [first], you: first.side } : { mode, record, shown: Math.max(here, 0), you });
+  if (mode === "explore") return push({ mode, shown: lastOpen() });
+  const game = keptGame();
+  if (game && (game.record.length > 1 || same(restore(game.record[0]), state.at))) push(game);
+  else playHere();
 }
 
-/** Opens a position in notation; on an error the field and the board stay unchanged. */
+/** Starts a game at the position shown, with the visitor to move. */
+function playHere() {
+  const at = restore(state.entry.record[lastOpen()]);
+  push({ mode: "play", record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
+}
+
+/** An address of a game, also inside a saved file. */
+const LINK = /\?\S*turns=[^\s\]]*/;
+
+/** Opens a position in notation, or a game by its address; on an error the field and the board stay unchanged. */
 async function open(text) {
   try {
+    const game = LINK.exec(text)?.[0];
+    if (game) return push({ puzzle: undefined, lesson: undefined, ...(await valued(fromAddress(game))) });
     const at = sided(text, null);
     if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
     else go(at);
@@ -306,6 +345,23 @@ async function open(text) {
   } catch (error) {
     wrong((await explain(error))[1]);
   }
+}
+
+async function openFile({ target }) {
+  const text = await target.files[0]?.text();
+  target.value = "";
+  if (text === undefined) return;
+  if (LINK.test(text)) return open(text);
+  wrong("There is no game that this page has saved in the file.");
+}
+
+/** Adds to the record of a game opened the values of its positions. */
+async function valued(entry) {
+  if (entry.record.length === 1) return entry;
+  const positions = entry.record.map((one) => notation(restore(one)));
+  const answers = await post("api/batch", JSON.stringify({ positions })).catch(() => []);
+  const answer = ({ value, depth } = {}) => value && { value, depth };
+  return { ...entry, record: entry.record.map((one, number) => ({ ...one, answer: answer(answers[number]) })) };
 }
 
 /** Shows what is wrong with the notation; null clears the message. */
@@ -336,7 +392,9 @@ const edits = {
 
 const toSide = (side) => change((_, at) => ({ ...at, side }));
 
-async function share(button) {
+/** Copies the address of the position or of the whole game; leaves it in the address bar. */
+async function share(button, whole) {
+  history.replaceState(state.entry, "", address(state.entry, whole));
   try {
     await navigator.clipboard.writeText(location.href);
     button.textContent = "Copied";
@@ -359,7 +417,7 @@ async function showExample(path) {
 
 function saveGame(ending, write, type) {
   const steps = state.entry.record.map((one) => ({ path: [], rings: [], ...one, at: restore(one) }));
-  save(`phutball.${ending}`, write(steps), type);
+  save(`phutball.${ending}`, write(steps, location.origin + address(state.entry, true)), type);
 }
 
 function listen() {
@@ -367,9 +425,10 @@ function listen() {
     ...edits,
     undo: () => travel(-1),
     redo: () => travel(1),
-    takeback: () => travel(-1),
-    share: () => share($("share")),
-    "share-game": () => share($("share-game")),
+    takeback: takeBack,
+    share: () => share($("share"), false),
+    "share-game": () => share($("share-game"), true),
+    "play-here": playHere,
     "from-start": () => showStep(0),
     new: openSetup,
     hint,
@@ -380,7 +439,10 @@ function listen() {
     step: () => stepLine(1),
     last: () => followLine(state.line?.turns.length ?? 0),
     run,
-    again,
+    again: () => again(),
+    "other-side": () => again({ you: 1 - state.entry.you, puzzle: undefined, lesson: undefined }),
+    "one-longer": oneLonger,
+    stronger: () => again({ level: state.entry.level - 1 }),
     "as-text": () => saveGame("txt", asText, "text/plain"),
     "as-sgf": () => saveGame("sgf", asSgf, "application/x-go-sgf"),
     "mode-play": () => setMode("play"),
@@ -398,6 +460,7 @@ function listen() {
   $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin(chosenBoard())));
   $("random").addEventListener("click", () => $("setup").reportValidity() && begin(scattered(chosenBoard())));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
+  $("file").addEventListener("change", openFile);
   document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
   addEventListener("resize", () => !state.waiting && !$("curve").hidden && show());
@@ -420,7 +483,7 @@ function key(event) {
 
 function shortcut(pressed) {
   const always = { u: () => travel(-1), r: () => travel(1) };
-  if (playing()) return { ...always, h: hint, e: endJump }[pressed];
+  if (playing()) return { ...always, u: takeBack, h: hint, e: endJump }[pressed];
   const here = board.focused;
   const onSquare = (tool) => here !== null && (() => change((game, at) => game.edit(at, here, tool)));
   const turn = (kind) => here !== null && (() => {
@@ -446,12 +509,13 @@ function shortcut(pressed) {
   }[pressed];
 }
 
-/** Opens the position in the address, or shows why it cannot be read. */
+/** Opens the game that was left or the position in the address, or shows why it cannot be read. */
 async function arrive() {
   let refusal = null;
   let entry;
   try {
-    entry = fromAddress();
+    const kept = location.search ? null : keptGame();
+    entry = kept ? { ...kept, index: 0 } : await valued(fromAddress(location.search));
   } catch (error) {
     refusal = error;
     entry = { index: 0, mode: "explore", you: 0, level: 0, record: [step(parse(GAMES[0].first))] };

@@ -40,6 +40,7 @@ export function judge(at, turn, best, rival) {
     return { kind: "bad", note: lost, words: `That ${lost}. ${ahead} ${better}` };
   }
   if (turn.depth === 1 && turn.value === "win") return { kind: "good", note: "wins", words: "Goal!" };
+  if (turn.depth === null && turn.value === "win") return { kind: "good", note: "keeps the win", words: "That keeps the win." };
   if (turn.depth === best.depth) {
     const note = { win: "best", draw: "keeps the draw", loss: "nothing better" }[turn.value];
     const praise = { win: "Perfect.", draw: "That keeps the draw.", loss: "There was nothing better." }[turn.value];

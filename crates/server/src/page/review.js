@@ -18,8 +18,8 @@ function turningPoints(record) {
 }
 
 /** Returns a sentence on a turning point: the assessment of the visitor's turn, or the program's gift. */
-function sentenceOn(at, { number, by, turn, words, now }, you) {
-  if (by === you) return `Turn ${number}, ${turn}. ${words ?? ""}`;
+function sentenceOn(at, { number, by, turn, words, before, now }, you) {
+  if (by === you) return `Turn ${number}, ${turn}. ${words ?? `That gave away the ${before === you ? "win" : "draw"}.`}`;
   const gift = now === you ? "That gave you the win." : "That gave you the draw.";
   return `Turn ${number}, ${name(at, by)}: ${turn}. ${gift}`;
 }
@@ -30,12 +30,12 @@ export function showReview(at, entry, go) {
   const shown = playing() && at.winner !== null && record.length > 1;
   $("review").hidden = !shown;
   if (!shown) return;
-  const bad = record.filter(({ kind }) => kind === "bad").length;
-  const none = record[0].answer?.value === null ? "No mistake is known: nothing decides the starting position."
-    : at.winner === you ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
   const points = turningPoints(record);
+  const bad = points.filter(({ by }) => by === you).length;
+  const none = record.some((one) => holder(one) === undefined) ? "No mistake is known."
+    : at.winner === you ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
   const turned = points.length === 1 ? "1 turn changed" : `${points.length} turns changed`;
-  $("review-words").textContent = bad ? `You made ${bad === 1 ? "1 mistake" : `${bad} mistakes`}. ${points.length ? `${turned} who wins:` : ""}` : none;
+  $("review-words").textContent = bad ? `You made ${bad === 1 ? "1 mistake" : `${bad} mistakes`}. ${turned} who wins:` : none;
   $("review-list").replaceChildren(...points.map((point) => {
     const button = text("button", "entry", sentenceOn(at, point, you));
     button.type = "button";

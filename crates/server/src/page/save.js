@@ -12,19 +12,20 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** Tells if SGF has letters for every point of a board. */
 export const fitsSgf = ({ game, columns, rows }) => !game.impartial && columns <= LETTERS.length && rows <= LETTERS.length;
 
-/** Returns a line for each position: its notation, and the turn that led there. */
-export function asText(steps) {
+/** Returns a line for each position, its notation and the turn that led there, and the game's address. */
+export function asText(steps, link) {
   const lines = steps.map(({ at, turn, by }, number) => `${number ? `${number}. ${at.game.names[by]}: ${turn}` : "start"}\t${at.winner === null ? notation(at) : `${at.game.names[at.winner]} has won`}`);
-  return `${lines.join("\n")}\n`;
+  return `${lines.join("\n")}\nlink\t${link}\n`;
 }
 
-export function asSgf(steps) {
+/** Returns the game in SGF, with its address as the comment on the game. */
+export function asSgf(steps, link) {
   const { at } = steps[0];
   const point = (square) => LETTERS[square % at.columns] + LETTERS[Math.floor(square / at.columns)];
   const stones = [...at.cells].flatMap((symbol, square) => (symbol === "o" ? [`[${point(square)}]`] : [])).join("");
   const end = steps.at(-1).at.winner;
   const size = at.columns === at.rows ? at.rows : `${at.columns}:${at.rows}`;
-  const head = `GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[${size}]PB[${at.game.names[0]}]PW[${at.game.names[1]}]PL[${"BW"[at.side]}]`;
+  const head = `GM[14]FF[4]CA[UTF-8]AP[phutbase]SZ[${size}]PB[${at.game.names[0]}]PW[${at.game.names[1]}]PL[${"BW"[at.side]}]GC[${link}]`;
   const turns = steps.slice(1).map(({ by, path, rings }) => {
     const squares = path.length ? path.filter((stop) => typeof stop === "number") : rings;
     return `;${"BW"[by]}[${squares.map(point).join("")}]`;

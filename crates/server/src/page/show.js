@@ -11,7 +11,7 @@ import { ahead, halves } from "./potential.js";
 import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, called, current, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, called, current, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
@@ -65,6 +65,7 @@ function drawBoard() {
   showWhy(strip ? here : null);
   $("bar").hidden = state.invalid || (playing() && at.winner === null && !state.hinted);
   if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
+  if (playing()) showHeading(at, answer, at.winner !== null);
   $("problem").hidden = !state.problem;
   $("problem").textContent = state.problem ?? "";
   showControls();
@@ -130,6 +131,15 @@ function showPoints(record, games) {
 }
 
 function showVerdict(at, answer, over) {
+  showHeading(at, answer, over);
+  $("after").hidden = !playing() || !over;
+  $("stronger").hidden = state.entry.level === 0;
+  $("one-longer").hidden = at.columns >= LONGEST_STRIP;
+  say(playing() && !state.refused ? told(at, state.entry) : "");
+}
+
+/** Says who has won, wins, or is to move. In a game this needs no answer. */
+function showHeading(at, answer, over) {
   const { entry, problem } = state;
   const won = over && called(at, at.winner);
   if (over) $("value").textContent = won === "You" ? "You have won" : `${won} has won`;
@@ -140,8 +150,6 @@ function showVerdict(at, answer, over) {
     const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
     $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
-  $("after").hidden = !playing() || !over;
-  say(playing() && !state.refused ? told(at, entry) : "");
 }
 
 /** Returns a message about the last turns. */
@@ -202,7 +210,7 @@ function showControls() {
     step: shownNumber() < entry.record.length - 1 || (here !== null && here < end),
     last: here !== null && here < end,
     hint: ready() && !state.problem,
-    takeback: entry.record.length > 1 && entry.index > 0,
+    takeback: lastTurn() > 0,
   };
   // `disabled` would drop the focus.
   for (const [id, can] of Object.entries(able)) $(id).setAttribute("aria-disabled", !can);

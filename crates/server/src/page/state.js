@@ -38,6 +38,29 @@ export const state = {
 export const shownNumber = (entry = state.entry) => entry.shown ?? entry.record.length - 1;
 export const shownStep = (entry = state.entry) => entry.record[shownNumber(entry)];
 
+/** The entry of the last game, which the tab keeps through Explore and the other pages. */
+let game = null;
+
+export function keepGame(entry) {
+  game = { ...entry, shown: undefined, before: undefined };
+  try {
+    sessionStorage.setItem("game", JSON.stringify(game));
+  } catch {
+    // The game is lost with the page.
+  }
+}
+
+export function keptGame() {
+  try {
+    return game ?? JSON.parse(sessionStorage.getItem("game"));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the number of the visitor's last turn in the record, or -1. */
+export const lastTurn = ({ record, you } = state.entry) => record.findLastIndex(({ by }) => by === you);
+
 export const playing = () => state.entry.mode === "play";
 export const yours = () => !playing() || state.at.side === state.entry.you;
 export const ready = () => !state.waiting && !(playing() && state.refused) && state.at.winner === null && yours();
