@@ -4,7 +4,7 @@
 // entry before it is the same game without the visitor's last turn (`before`).
 
 import { post } from "./ask.js";
-import { GAMES, LONGEST_STRIP, gameNamed, parse, play, sideNamed } from "./games.js";
+import { GAMES, LONGEST_STRIP, gameNamed, notation, parse, play, sideNamed } from "./games.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS } from "./play.js";
 import { shownNumber } from "./state.js";
@@ -67,6 +67,18 @@ function replayed(at, turns) {
     here = turn.after;
   }
   return record;
+}
+
+/** An address of a game, also inside a saved file. */
+export const LINK = /\?\S*turns=[^\s\]]*/;
+
+/** Adds to the record of a game opened the values of its positions. */
+export async function valued(entry) {
+  if (entry.record.length === 1) return entry;
+  const positions = entry.record.map((one) => notation(restore(one)));
+  const answers = await post("api/batch", JSON.stringify({ positions })).catch(() => []);
+  const answer = ({ value, depth } = {}) => value && { value, depth };
+  return { ...entry, record: entry.record.map((one, number) => ({ ...one, answer: answer(answers[number]) })) };
 }
 
 export function sided(text, word) {

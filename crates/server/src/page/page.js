@@ -3,8 +3,8 @@
 // An entry of the history holds mode, players, and the positions of the game so far. So Back undoes
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
-import { address, explain, fromAddress, restore, sided, step, stepAfter } from "./address.js";
-import { answered, ask, post, probe } from "./ask.js";
+import { LINK, address, explain, fromAddress, restore, sided, step, stepAfter, valued } from "./address.js";
+import { answered, ask, probe } from "./ask.js";
 import { Board } from "./board.js";
 import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
@@ -12,7 +12,7 @@ import { remember, swipe, toolbar } from "./hands.js";
 import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
 import { LEVELS, choose, judge } from "./play.js";
-import { asSgf, asText, save } from "./save.js";
+import { asSgf, asText, saveGame, share } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
 import { aimAt, connect, draw, show } from "./show.js";
 import { $, called, current, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
@@ -330,9 +330,6 @@ function playHere() {
   push({ mode: "play", record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
 }
 
-/** An address of a game, also inside a saved file. */
-const LINK = /\?\S*turns=[^\s\]]*/;
-
 /** Opens a position in notation, or a game by its address; on an error the field and the board stay unchanged. */
 async function open(text) {
   try {
@@ -353,15 +350,6 @@ async function openFile({ target }) {
   if (text === undefined) return;
   if (LINK.test(text)) return open(text);
   wrong("There is no game that this page has saved in the file.");
-}
-
-/** Adds to the record of a game opened the values of its positions. */
-async function valued(entry) {
-  if (entry.record.length === 1) return entry;
-  const positions = entry.record.map((one) => notation(restore(one)));
-  const answers = await post("api/batch", JSON.stringify({ positions })).catch(() => []);
-  const answer = ({ value, depth } = {}) => value && { value, depth };
-  return { ...entry, record: entry.record.map((one, number) => ({ ...one, answer: answer(answers[number]) })) };
 }
 
 /** Shows what is wrong with the notation; null clears the message. */
@@ -392,19 +380,6 @@ const edits = {
 
 const toSide = (side) => change((_, at) => ({ ...at, side }));
 
-/** Copies the address of the position or of the whole game; leaves it in the address bar. */
-async function share(button, whole) {
-  history.replaceState(state.entry, "", address(state.entry, whole));
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-  } catch {
-    // The browser denies access to the clipboard.
-    button.textContent = "Copy it from the address bar";
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 1500);
-}
-
 /** Opens the position that the server returns for an API path. */
 async function showExample(path) {
   try {
@@ -413,11 +388,6 @@ async function showExample(path) {
     state.problem = error.message;
     draw();
   }
-}
-
-function saveGame(ending, write, type) {
-  const steps = state.entry.record.map((one) => ({ path: [], rings: [], ...one, at: restore(one) }));
-  save(`phutball.${ending}`, write(steps, location.origin + address(state.entry, true)), type);
 }
 
 function listen() {

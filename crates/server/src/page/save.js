@@ -1,11 +1,13 @@
-// A game as a text and in SGF (FF[4], GM[14], Philosopher's Football).
+// A game as a link, as a text and in SGF (FF[4], GM[14], Philosopher's Football).
 //
 // SGF has no agreed notation for Phutball. Here the board is SZ[columns:rows], a square one
 // SZ[size]. AB holds the stones and AW the ball at the start; B and W are the turns of Left (Alfred)
 // and Right (Betty): a point for a stone, or the ball's point followed by those where it lands. A ball
 // that leaves the board has no last point. Points are a column and a row, from the top left.
 
+import { address, restore } from "./address.js";
 import { notation } from "./games.js";
+import { state } from "./state.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -34,8 +36,27 @@ export function asSgf(steps, link) {
 }
 
 /** Has the browser save a text as a file. */
-export function save(name, text, type) {
+function save(name, text, type) {
   const link = Object.assign(document.createElement("a"), { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Saves the game as `write` has it. */
+export function saveGame(ending, write, type) {
+  const steps = state.entry.record.map((one) => ({ path: [], rings: [], ...one, at: restore(one) }));
+  save(`phutball.${ending}`, write(steps, location.origin + address(state.entry, true)), type);
+}
+
+/** Copies the address of the position or of the whole game; leaves it in the address bar. */
+export async function share(button, whole) {
+  history.replaceState(state.entry, "", address(state.entry, whole));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Copied";
+  } catch {
+    // The browser denies access to the clipboard.
+    button.textContent = "Copy it from the address bar";
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 1500);
 }
