@@ -34,8 +34,8 @@ pub struct Arguments {
     /// Write the certificate to FILE
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Search this hard where no table holds the pitch, from 1 (seconds) to 3 (hours and 16 GiB at
-    /// most)
+    /// Search this hard where no table holds the pitch, from 1 to 3. A long search can take
+    /// hours and many GiB
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     effort: u8,
 }

@@ -1,5 +1,5 @@
-//! Tables with one damaged frame. Queries that need it fail in every verb and name the file if the
-//! user named its directory; otherwise the next directory answers, with a warning.
+//! Tables with one damaged frame. Every query of the table fails and names the file if the user named
+//! its directory; otherwise the next directory answers, with a warning.
 
 use crate::prelude::*;
 

@@ -27,18 +27,18 @@ pub struct HoldLimits {
 }
 
 impl HoldLimits {
-    /// The limits of an effort from 1, for seconds, to 3, for hours; the last takes up to 16 GiB.
+    /// The limits of an effort from 1 to 3, each of which reaches further.
     pub fn of_effort(effort: u8) -> HoldLimits {
-        let (shots, quiet, open_answers, boards) = match effort {
-            0 | 1 => (3, 1, 8, 20_000_000),
-            2 => (3, 2, 8, 20_000_000),
-            _ => (4, 4, 32, 80_000_000),
+        let (shots, quiet, open_answers) = match effort {
+            0 | 1 => (3, 1, 8),
+            2 => (3, 2, 8),
+            _ => (4, 4, 32),
         };
         HoldLimits {
             reach: Reach { shots, quiet },
             quiet_placements: effort > 2,
             open_answers,
-            boards,
+            boards: 20_000_000,
         }
     }
 }

@@ -194,7 +194,7 @@ fn every_draw_of_the_smallest_pitch_is_certified() {
     }
 }
 
-/// Where a table is wrong, its certificates prove nothing.
+/// Certificates from a wrong table prove nothing.
 #[test]
 fn certificates_from_wrong_values_are_refused() {
     let table = shipped_pitch("4x3");
