@@ -145,10 +145,9 @@ pub struct Resumed {
 /// Reads the games of a match from a journal. A last line that was cut, and games beyond the end of
 /// the PGN file, which has `pgn` bytes, are left out.
 pub fn read(journal: &[u8], pgn: u64, plan: &Match) -> Result<Resumed, JournalError> {
-    let (games, length) = (Vec::new(), 0);
     let mut resumed = Resumed {
-        games,
-        journal: length,
+        games: Vec::new(),
+        journal: 0,
         pgn,
     };
     let lines = journal.split_inclusive(|&byte| byte == b'\n');
