@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 /// # Errors
 /// `LimitError` that `what` need more than that.
 pub fn ensure(bytes: usize, what: &str) -> PyResult<()> {
-    let is_free = bytes as u64 <= free_memory();
+    let is_free = free_memory().is_ok_and(|free| bytes as u64 <= free);
     // The address space may be smaller than the free memory.
     if is_free && Vec::<u8>::new().try_reserve_exact(bytes).is_ok() {
         return Ok(());

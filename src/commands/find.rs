@@ -12,14 +12,16 @@ use phutbase_base::game::Game;
 use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
-use phutbase_machine::space::free_memory;
+use phutbase_machine::space::memory_limit;
 use phutbase_rules::{Boards, Phutball, Position, Shape};
 use phutbase_sets::pattern::Pattern;
 use phutbase_solve::generate::plan::check_strip_memory;
 use phutbase_table::queries::find::{FindError, Query, SolvedSets, find_within};
 use phutbase_table::queries::pitches::PitchQuery;
 use phutbase_table::{Metric, StripTable, TableError};
-use phutbase_terminal::{ByRules, CommandError, Common, in_range, json_line, monitor, stdout, word};
+use phutbase_terminal::{
+    ByRules, CommandError, Common, in_range, json_line, memory_size, monitor, stdout, word,
+};
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -67,7 +69,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     pub seed: u64,
     /// Print a suite to test engines: lines in EPD style, with the best turns
-    #[arg(long, requires = "sample", conflicts_with_all = ["value", "ball", "stones", "pattern", "side", "cycles", "rules"])]
+    #[arg(long, requires = "sample", conflicts_with_all = ["value", "ball", "stones", "pattern", "side", "cycles", "memory", "rules"])]
     suite: bool,
     /// Write the suite to a file instead of standard output
     #[arg(long, value_name = "FILE", requires = "suite")]
@@ -76,6 +78,9 @@ pub struct Arguments {
     /// play; needs '--value draw'
     #[arg(long, conflicts_with_all = ["sample", "depth", "stones", "side"])]
     cycles: bool,
+    /// Use at most this much memory [default: what is free]
+    #[arg(long, value_name = "SIZE", value_parser = memory_size)]
+    memory: Option<u64>,
     #[command(flatten)]
     by: ByRules,
 }
@@ -237,6 +242,7 @@ impl Verb for Arguments {
         vec![
             (self.cycles && !are_draws, "cycles", "pitches with '--value draw'"),
             (is_pitch && self.ball.is_some(), "ball", "strips"),
+            (is_pitch && self.memory.is_some(), "memory", "strips"),
             (is_pitch && self.pattern != "*", "pattern", "strips"),
             self.by.only_pitches(Some(&self.boards)),
         ]
@@ -258,11 +264,11 @@ impl Verb for Arguments {
         })?;
         let query = self.query(length)?;
         let sources = Sources::new(common.tables()?, 0);
-        let memory = Some(free_memory());
+        let memory = Some(memory_limit(self.memory)?);
         let found = monitor::run(self.boards.words(), memory, |job| {
             let found = match &query.depth {
                 None => {
-                    check_strip_memory(length, Metric::Wdl, job.memory())?;
+                    check_strip_memory(length, Metric::Wdl, self.memory)?;
                     SolvedSets::of(length, job)?.find(&query, job)
                 }
                 Some(_) => {

@@ -12,7 +12,7 @@ use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_base::object;
 use phutbase_files::container::MAGIC;
-use phutbase_machine::space::free_memory;
+use phutbase_machine::space::memory_limit;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
@@ -91,10 +91,11 @@ impl Verb for Arguments {
             None => common.tablebase(self.by.rules)?,
         };
         let memory = self.memory;
+        let limit = memory_limit(memory);
         let verify_pitch = |shape| {
             verify_pitch(&tables, shape, memory, common.json, |table, job| {
                 let table = table?;
-                let budget = pitch::budget(table, free_memory(), job)?;
+                let budget = pitch::budget(table, limit?, job)?;
                 Ok(pitch::check(table, &budget, job)?)
             })
         };
@@ -105,9 +106,9 @@ impl Verb for Arguments {
             }
             Some(Boards::Strips(lengths)) => {
                 for table in answering(&tables, lengths) {
-                    checks.add(verify_strips(&tables, table, memory, common))?;
+                    checks.add(verify_strips(&tables, table, limit?, common))?;
                 }
-                checks.add(verify_rule(*lengths.end(), memory, common))?;
+                checks.add(verify_rule(*lengths.end(), limit?, common))?;
             }
             Some(Boards::Pitch(shape)) => checks.add(verify_pitch(*shape))?,
             Some(Boards::Obstruction(largest)) => {
@@ -132,7 +133,7 @@ impl Verb for Arguments {
                     return Err(no_tables(&tables));
                 }
                 for table in strips {
-                    checks.add(verify_strips(&tables, table, memory, common))?;
+                    checks.add(verify_strips(&tables, table, limit?, common))?;
                 }
                 for shape in shapes {
                     checks.add(verify_pitch(shape))?;
@@ -222,7 +223,7 @@ fn answering(tables: &Tablebase, lengths: &RangeInclusive<usize>) -> Vec<(Metric
 fn verify_strips(
     tables: &Tablebase,
     (metric, length): (Metric, usize),
-    memory: Option<u64>,
+    memory: u64,
     common: &Common,
 ) -> Result<(), CommandError> {
     let source = tables.strip_source(metric, length);
@@ -257,7 +258,6 @@ fn verify_strips(
         is_proof: true,
         statement: statement(tables, metric, length),
     };
-    let memory = memory.unwrap_or_else(free_memory);
     table.run(file.display().to_string(), Some(memory), common.json, |job| {
         Ok(check(job)?.map(wrong))
     })
@@ -265,8 +265,7 @@ fn verify_strips(
 
 /// Checks by the rules of the game who wins by the rule of the solution, on a length and all shorter
 /// ones.
-fn verify_rule(length: usize, memory: Option<u64>, common: &Common) -> Result<(), CommandError> {
-    let memory = memory.unwrap_or_else(free_memory);
+fn verify_rule(length: usize, memory: u64, common: &Common) -> Result<(), CommandError> {
     let values = format!("every winner on {MIN_LENGTH} to {length} squares");
     let rule = Check {
         boards: Boards::strip(length),

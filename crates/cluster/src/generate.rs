@@ -6,7 +6,7 @@ use super::{ClusterSolver, Part};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_machine::space::free_memory;
 use phutbase_pitches::solver::Setup;
-use phutbase_solve::generate::plan::Plan;
+use phutbase_solve::generate::plan::{Plan, PlanError};
 use phutbase_solve::generate::{CHECKPOINT, GenerateError, Outcome, Request, TablesLock, due_after};
 use std::time::{Duration, Instant};
 
@@ -57,9 +57,10 @@ pub fn solve(
         let part = part?;
         let plan = part.plan(whole.disk);
         // Processes on one machine share its memory.
-        let memory = job
-            .memory()
-            .unwrap_or_else(|| free_memory() / team.processes_on_this_machine() as u64);
+        let memory = match job.memory() {
+            Some(limit) => limit,
+            None => free_memory().map_err(PlanError::from)? / team.processes_on_this_machine() as u64,
+        };
         plan.check_pitch(request, Some(memory))?;
         Ok((part, plan))
     };

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use phutbase_cluster::ranks::Team;
 use phutbase_cluster::{generate, mpi, tables};
 use phutbase_machine::allocator::Allocator;
-use phutbase_machine::space::free_memory;
+use phutbase_machine::space::memory_limit;
 use phutbase_rules::{Boards, Shape};
 use phutbase_solve::generate::TablesLock;
 use phutbase_terminal::{
@@ -157,7 +157,7 @@ impl Verify {
         verify_pitch(&found, pitch, self.memory, common.json, |table, job| {
             let table = team.agree_on(table)?;
             // Processes on one machine share its memory.
-            let free = free_memory() / team.processes_on_this_machine() as u64;
+            let free = team.agree_on(memory_limit(self.memory))? / team.processes_on_this_machine() as u64;
             let budget = team.agree_on(pitch::budget(table, free, job))?;
             tables::check(table, &budget, job, team)
         })

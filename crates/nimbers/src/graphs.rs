@@ -40,7 +40,6 @@ pub(super) struct KnownGraph {
 }
 
 /// The most recently used graphs.
-#[derive(Default)]
 pub(super) struct Graphs {
     known: Mutex<(u32, Vec<Arc<KnownGraph>>)>,
     recent: PartCache,
@@ -48,22 +47,32 @@ pub(super) struct Graphs {
 
 /// Cache of parts by vertex set: the same sets recur often, and computing a canonical form
 /// dominates the time.
-#[derive(Default)]
-struct PartCache(OnceLock<Vec<Mutex<Option<CachedPart>>>>);
+struct PartCache {
+    /// The number of places, a power of two.
+    size: usize,
+    /// Made for the first graph.
+    places: OnceLock<Box<[Mutex<Option<CachedPart>>]>>,
+}
 
 /// The number of a graph and a set of its vertices, with their part.
 type CachedPart = ((u32, u128), Vertices);
 
 impl PartCache {
-    /// Number of entries: 14 MiB, outside the memory limit of the solver.
-    const PLACES: usize = 1 << 17;
+    /// Creates a cache of at most this many bytes, and at most 2^17 places.
+    fn new(bytes: u64) -> PartCache {
+        let places = bytes / size_of::<Mutex<Option<CachedPart>>>() as u64;
+        PartCache {
+            size: 1 << places.clamp(1, 1 << 17).ilog2(),
+            places: OnceLock::new(),
+        }
+    }
 
     /// Returns the part of a vertex set of a graph, computed by `find` if it is not cached.
     fn part(&self, number: u32, vertices: u128, find: impl FnOnce() -> Vertices) -> Vertices {
-        let places = (self.0).get_or_init(|| (0..PartCache::PLACES).map(|_| Mutex::new(None)).collect());
+        let places = (self.places).get_or_init(|| (0..self.size).map(|_| Mutex::new(None)).collect());
         let mixed = (vertices as u64 ^ ((vertices >> 64) as u64).rotate_left(29) ^ u64::from(number) << 40)
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let place = &places[(mixed >> 47) as usize % PartCache::PLACES];
+        let place = &places[(mixed >> 47) as usize % self.size];
         let lock = || place.lock().expect("no thread panics while it holds a place");
         match *lock() {
             Some((key, part)) if key == (number, vertices) => return part,
@@ -76,6 +85,14 @@ impl PartCache {
 }
 
 impl Graphs {
+    /// Creates a store of graphs, with at most this many bytes for their parts.
+    pub fn new(bytes: u64) -> Graphs {
+        Graphs {
+            known: Mutex::default(),
+            recent: PartCache::new(bytes),
+        }
+    }
+
     /// Returns the graph of a board, with the number used in keys.
     pub fn of(&self, board: &Board) -> Arc<KnownGraph> {
         let mut known = self

@@ -81,16 +81,18 @@ pub struct NimberSolver {
 }
 
 impl NimberSolver {
-    /// Creates a solver with at most `memory` bytes of results, a quarter of them for rows under
-    /// misère play. The canonical parts of graphs have a cache of 14 MiB besides, from the first
-    /// graph on. Less memory costs time but does not change results.
+    /// Creates a solver with at most `memory` bytes of results: an eighth, and at most 14 MiB, for the
+    /// canonical parts of graphs, and a quarter of the rest for rows under misère play. Less memory
+    /// costs time but does not change results.
     pub fn new(memory: u64) -> NimberSolver {
         let rows = Period::find(OctalGame::DAWSONS_CHESS, DAWSON_TERMS);
+        let parts = (memory / 8).min(14 << 20);
+        let memory = memory - parts;
         NimberSolver {
             memo: Memo::new(memory - memory / 4),
             misere_rows: Mutex::new(MisereRows::new(memory / 4)),
             rows: rows.expect("175 terms prove the period of 0.137; tests check this"),
-            graphs: Graphs::default(),
+            graphs: Graphs::new(parts),
         }
     }
 

@@ -266,7 +266,7 @@ fn needs(progress: &Progress) -> Option<String> {
         let memory = human_bytes(need.memory);
         if need.is_limit && is_verbose() {
             needs.push(format!("memory limit {memory}"));
-        } else if !need.is_limit && (is_verbose() || need.memory > free_memory() / 2) {
+        } else if !need.is_limit && (is_verbose() || free_memory().is_ok_and(|free| need.memory > free / 2)) {
             needs.push(format!("up to {memory} of memory"));
         }
         for (bytes, what) in [(need.scratch, "scratch"), (need.disk, "disk")] {

@@ -28,10 +28,18 @@ pub struct Forward<'a, S> {
     /// Solves the longest length, which gives all, where no table has levels.
     pub solve: S,
     pub solved: Option<Levels>,
-    /// Plays examples of at most this many squares out.
-    pub replay_length: usize,
+    pub replays: Replays,
     /// Lists at most this many examples for each number of turns and each player to move.
     pub limit: usize,
+}
+
+/// The examples that are played out.
+#[derive(Clone, Copy)]
+pub struct Replays {
+    /// The most squares of an example.
+    pub length: usize,
+    /// The most positions of a game tree, as by [`states_within`](super::proof::states_within).
+    pub positions: usize,
 }
 
 impl<'a, S: FnMut(&Job) -> Result<Levels, TheoryError>> Claim for Forward<'a, S> {
@@ -40,12 +48,12 @@ impl<'a, S: FnMut(&Job) -> Result<Levels, TheoryError>> Claim for Forward<'a, S>
         length: usize,
         job: &Job,
     ) -> Result<Finding<impl Serialize + use<'a, S>>, TheoryError> {
-        let (limit, replay_length) = (self.limit, self.replay_length);
+        let (limit, replays) = (self.limit, self.replays);
         let found = self
             .tables
             .ask_strips(length, Some(Metric::Levels), |table| table.sets(length));
         let (found, replayed) = match found {
-            Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), limit, replay_length)?,
+            Ok(sets) => replayed(sets.workspace(), &sets, sets.roots(), limit, replays)?,
             Err(TableError::Missing { .. }) => {
                 let solver = match self.solved.take() {
                     Some(solver) => solver,
@@ -53,7 +61,7 @@ impl<'a, S: FnMut(&Job) -> Result<Levels, TheoryError>> Claim for Forward<'a, S>
                 };
                 let solver = self.solved.insert(solver);
                 let (sets, roots) = (Shorter::new(solver.graph(), length), solver.roots());
-                replayed(Graph::new(length), &sets, &roots, limit, replay_length)?
+                replayed(Graph::new(length), &sets, &roots, limit, replays)?
             }
             Err(error) => return Err(error.into()),
         };
@@ -97,14 +105,14 @@ fn replayed<D: Diagram>(
     diagram: &D,
     levels: &[D::Ref],
     limit: usize,
-    replay_length: usize,
+    replays: Replays,
 ) -> Result<(Needed, Vec<Option<usize>>), TheoryError> {
     let found = needed(graph, diagram, levels, limit)?;
     let replayed = found.examples.iter().map(|(turns, strip)| {
-        if diagram.length() > replay_length {
+        if diagram.length() > replays.length {
             return Ok(None);
         }
-        match replay(diagram, levels, strip, *turns, REPLAY_LIMIT) {
+        match replay(diagram, levels, strip, *turns, replays.positions) {
             Ok(positions) => Ok(Some(positions)),
             Err(NotProved::TooLong(_)) => Ok(None),
             Err(error) => Err(TheoryError::Wrong(format!("'{strip}', {turns} turns: {error}"))),
@@ -177,7 +185,7 @@ pub fn needed<D: Diagram>(
     Ok(needed)
 }
 
-/// Maximum number of positions that the replay of an example visits.
+/// The most positions of a replay that is worth its time: about 1 GiB.
 pub const REPLAY_LIMIT: usize = 10_000_000;
 
 /// Plays a board out by the rules alone. Shows that Left wins it with `turns` turns that are not

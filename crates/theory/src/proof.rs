@@ -73,6 +73,16 @@ pub fn prove(
     })
 }
 
+/// Returns the number of states of [`follow`] that fit into this many bytes.
+pub fn states_within(bytes: u64) -> usize {
+    type Known = (State<usize>, Option<u32>);
+    // A map holds seven states in eight places of one byte more; while it grows, half as many besides.
+    let places = bytes / (size_of::<Known>() as u64 + 1) * 2 / 3;
+    let places = places.checked_ilog2().map_or(0, |log| 1_u64 << log);
+    // A full map grows already where a state that it has is inserted again.
+    usize::try_from((places / 8 * 7).saturating_sub(1)).unwrap_or(usize::MAX)
+}
+
 /// A position, with what else determines the strategy there.
 type State<X> = (Strip, X);
 

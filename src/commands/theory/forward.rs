@@ -5,7 +5,7 @@ use crate::commands::generate::about;
 use clap::Args;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Job;
-use phutbase_machine::space::free_memory;
+use phutbase_machine::space::memory_limit;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_solve::generate::plan::{check_strip_memory, levels_estimate, strip_memory};
@@ -14,7 +14,8 @@ use phutbase_table::advice::option;
 use phutbase_table::{Metric, Tablebase};
 use phutbase_terminal::{CommandError, log_line, memory_size};
 use phutbase_theory::error::TheoryError;
-use phutbase_theory::forward::Forward;
+use phutbase_theory::forward::{Forward, REPLAY_LIMIT, Replays};
+use phutbase_theory::proof::states_within;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub struct Arguments {
     #[arg(default_value = "3..48")]
     boards: Boards,
     /// Replay the examples by the rules alone, through every reply, up to length N; each takes
-    /// millions of positions
+    /// millions of positions, as many as fit into the memory
     #[arg(long, value_name = "N", default_value_t = 22)]
     replay_length: usize,
     /// Show at most K positions for each number of turns and each player to move
@@ -36,42 +37,49 @@ pub struct Arguments {
     limit: usize,
     /// Use at most this much memory [default: what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory: Option<u64>,
+    memory: Option<u64>,
 }
 
 pub fn run(arguments: &Arguments, runner: Runner<'_>) -> Result<(), CommandError> {
     let lengths = strips("theory forward", &arguments.boards, MAX_LENGTH)?;
     let tables = runner.common.tables()?;
     let longest = *lengths.end();
-    expect_cost(&tables, &lengths, runner.memory)?;
+    let solving = expect_cost(&tables, &lengths, arguments.memory)?;
+    let memory = memory_limit(arguments.memory)?;
+    let left = memory.saturating_sub(solving);
     let mut claim = Forward {
         tables: &tables,
-        solve: |job: &Job| solve(longest, job),
+        solve: |job: &Job| solve(longest, memory, job),
         solved: None,
-        replay_length: arguments.replay_length,
+        replays: Replays {
+            length: arguments.replay_length,
+            positions: states_within(left).min(REPLAY_LIMIT),
+        },
         limit: arguments.limit,
     };
-    runner.check(&mut claim, lengths)
+    runner.within(memory).check(&mut claim, lengths)
 }
 
 /// Solving that takes less time is not announced.
 const SHORT: Duration = Duration::from_secs(10);
 
-/// Refuses to solve the longest strips in too little memory, and announces the cost if it is high.
+/// Returns the memory that solving the longest strips takes; 0 where tables hold them all. Refuses it
+/// in too little memory, and announces the cost if it is high.
 fn expect_cost(
     tables: &Tablebase,
     lengths: &RangeInclusive<usize>,
     memory: Option<u64>,
-) -> Result<(), CommandError> {
+) -> Result<u64, CommandError> {
     let held = tables
         .strip_tables()
         .filter(|&(metric, _)| metric == Metric::Levels);
     let first = held.map(|(_, length)| length + 1).max().unwrap_or(0);
     let (first, last) = (first.max(*lengths.start()), *lengths.end());
     if first > last {
-        return Ok(());
+        return Ok(0);
     }
     check_strip_memory(last, Metric::Levels, memory)?;
+    let solving = strip_memory(last, Metric::Levels);
     let time = levels_estimate(last);
     if time >= SHORT {
         let missing = if first < last {
@@ -82,19 +90,18 @@ fn expect_cost(
         log_line(&format!(
             "no table has the levels of {missing} squares: solving {last} squares takes about {} of processor time and up to {} of memory; to keep the result, run first: phutbase generate {last} --metric levels{}",
             about(time),
-            human_bytes(strip_memory(last, Metric::Levels)),
+            human_bytes(solving),
             option(tables.places()),
         ));
     }
-    Ok(())
+    Ok(solving)
 }
 
 /// Computes the levels of a length, which hold those of all shorter ones (docs/PROOF.md, Lemma 1).
-fn solve(length: usize, job: &Job) -> Result<Levels, TheoryError> {
+fn solve(length: usize, memory: u64, job: &Job) -> Result<Levels, TheoryError> {
     job.begin(format!("levels of {length} squares"));
     job.expect(0, "nodes");
-    let limit = job.memory().unwrap_or_else(free_memory);
-    let mut levels = Levels::new(length, limit, job)?;
+    let mut levels = Levels::new(length, memory, job)?;
     levels.run(job)?;
     Ok(levels)
 }

@@ -3,6 +3,7 @@
 
 use super::{Runner, not_for, strips};
 use clap::Args;
+use phutbase_machine::space::memory_limit;
 use phutbase_rules::Boards;
 use phutbase_terminal::{CommandError, in_range, memory_size};
 use phutbase_theory::generalized::{self, Generalized};
@@ -30,7 +31,7 @@ pub struct Oddish {
     strategy_squares: usize,
     /// Use at most this much memory [default: what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory_size)]
-    pub memory: Option<u64>,
+    memory: Option<u64>,
 }
 
 impl Oddish {
@@ -47,7 +48,9 @@ impl Oddish {
             lemma_squares: self.lemma_squares,
             strategy_squares: self.strategy_squares,
         };
-        runner.check(&mut claims, squares.clone())
+        runner
+            .within(memory_limit(self.memory)?)
+            .check(&mut claims, squares.clone())
     }
 }
 

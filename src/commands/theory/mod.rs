@@ -56,12 +56,11 @@ impl Verb for Arguments {
 
     fn run(&self, common: &Common) -> Result<(), CommandError> {
         let runner = Runner { common, memory: None };
-        let within = |memory| Runner { common, memory };
         match &self.question {
-            Question::Oddish(claims) => claims.run(within(claims.memory)),
+            Question::Oddish(claims) => claims.run(runner),
             Question::Generalized(claim) => claim.run(runner),
             Question::Monotonicity(claim) => claim.run(runner),
-            Question::Forward(arguments) => forward::run(arguments, within(arguments.memory)),
+            Question::Forward(arguments) => forward::run(arguments, runner),
             Question::Replace(claim) => claim.run(runner),
             Question::Reversible(claim) => claim.run(runner),
             Question::Dawson(arguments) => dawson::run(arguments, common),
@@ -73,11 +72,18 @@ impl Verb for Arguments {
 #[derive(Clone, Copy)]
 struct Runner<'a> {
     common: &'a Common,
-    /// Memory limit in bytes; `None` for what is free.
+    /// Memory limit in bytes; `None` without one.
     memory: Option<u64>,
 }
 
 impl Runner<'_> {
+    fn within(self, memory: u64) -> Self {
+        Runner {
+            memory: Some(memory),
+            ..self
+        }
+    }
+
     /// Checks a claim for each size, with progress on stderr, and prints each answer when it is ready.
     ///
     /// # Errors

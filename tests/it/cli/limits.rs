@@ -234,3 +234,51 @@ fn more_threads_than_cores_are_not_started() {
         assert_eq!(run.code, Some(0), "'{option}', {variable}: {run:?}");
     }
 }
+
+/// In a namespace where nothing tells the free memory, work that depends on it asks for a limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_the_free_memory_is_unknown_a_limit_is_asked_for() {
+    const NAMESPACE: [&str; 3] = ["--user", "--map-root-user", "--mount"];
+    let hide = "mount --bind /dev/null /proc/meminfo && mount -t tmpfs none /sys/fs/cgroup";
+    let hidden = Command::new("unshare")
+        .args(NAMESPACE)
+        .args(["sh", "-c", hide])
+        .output();
+    let why_not = match hidden {
+        Ok(output) if output.status.success() => None,
+        other => Some(format!("{other:?}")),
+    };
+    if !available("unshare", why_not.as_deref()) {
+        return;
+    }
+    let tables = Tables::made("9");
+    let blind = |arguments: &str| -> Run {
+        let program = tables.phutbase(arguments);
+        let mut command = Command::new("unshare");
+        command
+            .args(NAMESPACE)
+            .args(["sh", "-c", &format!("{hide} && exec \"$@\""), "sh"]);
+        command
+            .arg(program.get_program())
+            .args(program.get_args())
+            .current_dir(tables.path());
+        command.output().unwrap().into()
+    };
+    for arguments in [
+        "generate 8",
+        "generate 3x3",
+        "verify 9",
+        "verify 9 --by-enumeration",
+        "find 9",
+        "theory forward 9",
+    ] {
+        blind(arguments).refuses(
+            3,
+            &["the free memory of this machine is unknown", "--memory SIZE"],
+        );
+        if arguments != "generate 3x3" {
+            blind(&format!("{arguments} --memory 1GiB")).ok();
+        }
+    }
+}

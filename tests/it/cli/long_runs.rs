@@ -193,69 +193,6 @@ fn depths_that_never_end_are_announced_at_once() {
     assert_eq!(quick.stderr, "");
 }
 
-/// Returns the exit code and the peak memory in KiB of a run, which is interrupted after a while.
-#[cfg(target_os = "linux")]
-fn peak(tables: &Tables, arguments: &str) -> (Option<i32>, u64) {
-    let mut child = spawn(tables.phutbase(arguments));
-    let status = format!("/proc/{}/status", child.id());
-    let (mut peak, begun) = (0, Instant::now());
-    loop {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let now = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
-        peak = peak.max(now.unwrap_or(0));
-        if let Some(status) = child.try_wait().unwrap() {
-            return (status.code(), peak);
-        }
-        if begun.elapsed() > Duration::from_secs(30) {
-            send("INT", child.id());
-            std::thread::sleep(Duration::from_millis(300));
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// The limit holds up to a tenth, besides the program itself, or the run is refused.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_memory_limit_holds() {
-    let tables = Tables::none();
-    let (_, program) = peak(&tables, "generate 5");
-    for (arguments, mebibytes, expected) in [
-        ("generate 36", 64, 3),
-        ("generate 32", 110, 0),
-        ("generate 64 --metric levels", 48, 3),
-        ("generate 64 --metric levels", 161, 0),
-        ("generate 64 --metric wdl", 24, 0),
-        ("verify 64", 40, 0),
-    ] {
-        let (code, used) = peak(&tables, &format!("{arguments} --memory {mebibytes}MiB"));
-        assert_eq!(code, Some(expected), "{arguments}");
-        let most = mebibytes * 1024 * 11 / 10 + program + 1024;
-        assert!(
-            used <= most,
-            "{arguments} in {mebibytes} MiB: {used} KiB, {program} KiB alone"
-        );
-        for name in tables.table_names() {
-            std::fs::remove_file(tables.path().join(name)).unwrap();
-        }
-    }
-}
-
-/// The check of a table ends with a comparison of its winners with those of the table with depths.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_memory_limit_holds_beside_a_table_with_depths() {
-    let tables = Tables::embedded();
-    let (_, program) = peak(&tables, "probe .@.");
-    let (code, used) = peak(&tables, "verify 64 --memory 64MiB");
-    assert_eq!(code, Some(0));
-    assert!(
-        used <= 64 * 1024 * 11 / 10 + program + 1024,
-        "{used} KiB, {program} KiB alone"
-    );
-}
-
 /// A limit that is too low is refused at once, with the need.
 #[test]
 fn too_little_memory_is_refused_before_the_work() {

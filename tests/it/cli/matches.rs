@@ -238,7 +238,7 @@ fn only_a_flood_of_output_ends_an_engine() {
     assert_eq!(games[0]["turns"], json!(["o0"]), "{run:?}");
     let flood = on_go("exec yes info string x");
     let run = play_match(
-        "9 --json --maxmoves 1 --rounds 1 --each st=50ms timemargin=60s",
+        "9 --json --maxmoves 1 --rounds 1 --each st=50ms timemargin=10min",
         [&flood, "phutbase ugi"],
     )
     .ok();

@@ -4,7 +4,7 @@ use super::Request;
 use crate::bits;
 use phutbase_base::digits::human_bytes;
 use phutbase_base::fault;
-use phutbase_machine::space::{available_space, free_memory};
+use phutbase_machine::space::{UnknownMemory, available_space, memory_limit};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, Setup};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
@@ -36,11 +36,14 @@ pub enum PlanError {
     OutOfRange(String),
     #[error("{0}")]
     DoesNotFit(String),
+    #[error(transparent)]
+    Unknown(#[from] UnknownMemory),
 }
 
 fault! { PlanError {
     PlanError::OutOfRange(_) => Usage,
     PlanError::DoesNotFit(_) => System,
+    PlanError::Unknown(error) => Of(error),
 } }
 
 /// Refuses work that needs more memory than the limit, or without one than is free. `way_out` gets
@@ -51,7 +54,7 @@ fn expect_memory(
     limit: Option<u64>,
     way_out: impl FnOnce(u64) -> String,
 ) -> Result<(), PlanError> {
-    let available = limit.unwrap_or_else(free_memory);
+    let available = memory_limit(limit)?;
     if needed <= available {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use crate::levels::Levels;
 use crate::plies::Plies;
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Need};
-use phutbase_machine::space::free_memory;
+use phutbase_machine::space::memory_limit;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
 use phutbase_sets::{Graph, Ref};
@@ -131,7 +131,7 @@ impl StripEngine for Levels {
 
 /// Solves a length and writes its table.
 fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
-    let limit = job.memory().unwrap_or_else(free_memory);
+    let limit = memory_limit(job.memory()).map_err(PlanError::from)?;
     let solver: S = solve(&(request.work.length, limit), request, job)?;
     let (graph, roots) = solver.sets();
     write_sets(graph, &roots, request, job)
