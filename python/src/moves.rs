@@ -35,9 +35,9 @@ pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(Strin
         return Err(notation("turns that win at once are listed for pitches only"));
     };
     let found = pool::interruptible(py, |job| {
-        WinsInOne::find(&pitch, most, WinLimits::default(), job).map_err(|Undecided| {
-            let undecided = || limit(format!("could not decide whether '{pitch}' has a win in one"));
-            job.check().map_or_else(stopped, |()| undecided())
+        WinsInOne::find(&pitch, most, WinLimits::default(), job).map_err(|undecided| match undecided {
+            Undecided::Stopped(reason) => stopped(reason),
+            Undecided::Limits => limit(format!("'{pitch}': {undecided}")),
         })
     })?;
     let moves = found

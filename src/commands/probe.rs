@@ -62,7 +62,8 @@ pub struct Arguments {
     /// Also read both halves of a strip letter by letter, as the rule for any length does
     #[arg(long, conflicts_with_all = ["batch", "wins"])]
     explain: bool,
-    /// Search at most this long, as 500ms or 5min, on a board of Obstruction
+    /// Search at most this long for each board of Obstruction, as 500ms or 5min [default: no limit],
+    /// or each pitch with --wins [default: 5min]
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -103,7 +104,11 @@ impl Verb for Arguments {
                 "explain",
                 "strips of the ordinary game",
             ),
-            (self.time.is_some() && !obstruction, "time", searched),
+            (
+                self.time.is_some() && !obstruction && !self.wins,
+                "time",
+                "boards of Obstruction, and with '--wins'",
+            ),
             (is_directional && !(strip || pitch), "rules", "strips and pitches"),
         ]
     }
@@ -118,20 +123,12 @@ impl Verb for Arguments {
                 let position = Position::with_files(text, rules, read_text)
                     .map_err(|error| CommandError::bad_position(text, &error))?;
                 if let (true, Position::Phutball(Phutball::Pitch(pitch))) = (self.wins, &position) {
-                    return wins::run(pitch, self.limit, common.json);
+                    return wins::run(pitch, self.limit, self.time, common.json);
                 }
                 single(&sources, &position, self, common.json)
             }
             (None, None) => Err(CommandError::usage("give a position, or --batch FILE")),
         }
-    }
-}
-
-impl Arguments {
-    /// The limits of one answer.
-    fn limits(&self) -> Job {
-        self.time
-            .map_or_else(Job::default, |time| Job::default().within(time))
     }
 }
 
@@ -141,7 +138,7 @@ fn single(
     arguments: &Arguments,
     json: bool,
 ) -> Result<(), CommandError> {
-    let answer = sources.probe(position, arguments.line, &arguments.limits())?;
+    let answer = sources.probe(position, arguments.line, &Job::within_time(arguments.time))?;
     let explanation = match position {
         Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
         _ => None,
@@ -400,9 +397,11 @@ fn batch(arguments: &Arguments, sources: &Sources, file: &str) -> Result<(), Com
             lines.extend(BatchLine::read(number, &text, arguments.by.rules));
         }
         let answers = if arguments.wins {
-            batch::wins(&lines, |pitch| wins::find(pitch, arguments.limit))
+            batch::wins(&lines, |pitch| {
+                wins::find(pitch, arguments.limit, arguments.time).map_err(|error| error.to_string())
+            })
         } else {
-            batch::answers(sources, &lines, &arguments.limits(), &ToString::to_string)
+            batch::answers(sources, &lines, arguments.time, &ToString::to_string)
         };
         bad += (answers.iter())
             .filter(|answer| matches!(answer, LineAnswer::Bad { .. }))

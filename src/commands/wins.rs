@@ -8,22 +8,18 @@ use phutbase_rules::pitch::{Pitch, side_letter, side_name};
 use phutbase_terminal::{CommandError, print_result};
 use std::time::Duration;
 
-const TIME_LIMIT: Duration = Duration::from_secs(300);
+/// The longest search without another limit.
+const TIME: Duration = Duration::from_secs(300);
 
-/// Finds at most `limit` turns that win at once; returns the reason if it gives up.
-pub fn find(pitch: &Pitch, limit: usize) -> Result<WinsInOne, String> {
-    let job = Job::default().within(TIME_LIMIT);
-    WinsInOne::find(pitch, limit, WinLimits::default(), &job).map_err(|Undecided| {
-        format!(
-            "gave up within {} s: could not decide whether '{pitch}' has a win in one",
-            TIME_LIMIT.as_secs()
-        )
-    })
+/// Finds at most `limit` turns that win at once.
+pub fn find(pitch: &Pitch, limit: usize, time: Option<Duration>) -> Result<WinsInOne, Undecided> {
+    let job = Job::default().within(time.unwrap_or(TIME));
+    WinsInOne::find(pitch, limit, WinLimits::default(), &job)
 }
 
 /// Answers whether the player to move wins at once, with at most `limit` winning turns.
-pub fn run(pitch: &Pitch, limit: usize, json: bool) -> Result<(), CommandError> {
-    let found = find(pitch, limit).map_err(CommandError::System)?;
+pub fn run(pitch: &Pitch, limit: usize, time: Option<Duration>, json: bool) -> Result<(), CommandError> {
+    let found = find(pitch, limit, time)?;
     let mover = side_name(pitch.side());
     print_result(json, &found, |out| {
         if found.moves.is_empty() {

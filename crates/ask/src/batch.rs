@@ -3,11 +3,11 @@
 use super::Answer;
 use super::sources::{AskError, Sources};
 use super::wins::WinsInOne;
-use phutbase_base::job::Job;
 use phutbase_rules::lines::Line;
 use phutbase_rules::{Phutball, Pitch};
 use phutbase_rules::{Position, Rules};
 use serde::Serialize;
+use std::time::Duration;
 
 /// Maximum length of the error about a line, in characters.
 const MAX_ERROR_CHARS: usize = 1000;
@@ -42,15 +42,16 @@ impl BatchLine {
     }
 }
 
-/// Answers lines. Limits bound the search in Obstruction; `describe` renders errors of answers.
+/// Answers lines, each with a search in Obstruction of at most this long; `describe` renders errors of
+/// answers.
 pub fn answers(
     sources: &Sources,
     lines: &[BatchLine],
-    limits: &Job,
+    time: Option<Duration>,
     describe: &dyn Fn(&AskError) -> String,
 ) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();
-    let mut found = sources.batch(&positions, limits).into_iter();
+    let mut found = sources.batch(&positions, time).into_iter();
     in_order(lines, |_| {
         let answer = found.next().expect("one answer to each position");
         (answer.map(|answer| LineAnswer::Answer(Box::new(answer)))).map_err(|error| describe(&error))

@@ -21,6 +21,7 @@ use phutbase_table::{NimberTable, PitchTable, TableError, Tablebase};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
@@ -252,16 +253,10 @@ impl Sources {
         }))
     }
 
-    /// Returns the values of positions in order. Searches in Obstruction are parallel themselves. A
-    /// search that the limits end is an error.
-    pub fn batch(&self, positions: &[&Position], limits: &Job) -> Vec<Result<Answer, AskError>> {
-        let value = |position: &&Position| {
-            // Stored values are answered after the deadline too.
-            if limits.is_stopped() {
-                return Err(Stopped::Interrupted.into());
-            }
-            self.value(position, limits)
-        };
+    /// Returns the values of positions in order, each searched for at most this long. Searches in
+    /// Obstruction are parallel themselves.
+    pub fn batch(&self, positions: &[&Position], time: Option<Duration>) -> Vec<Result<Answer, AskError>> {
+        let value = |position: &&Position| self.value(position, &Job::within_time(time));
         if positions.iter().all(|position| position.is_phutball()) {
             positions.par_iter().map(value).collect()
         } else {

@@ -4,16 +4,28 @@
 //! by number of jumps, within a number of boards.
 
 use super::{Answer, Move};
-use phutbase_base::job::Job;
+use phutbase_base::fault;
+use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Depth, Value};
 use phutbase_pitches::wins::{self, WinLimits, decide};
 use phutbase_rules::pitch::{Pitch, Turn};
 use phutbase_rules::position::Position;
 use serde::Serialize;
 
-/// It is not known whether there is a win in one: the search was stopped, or met its limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undecided;
+/// Why it is not known whether there is a win in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undecided {
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The search met its other limits.
+    #[error("the search could not decide whether there is a win in one")]
+    Limits,
+}
+
+fault! { Undecided {
+    Undecided::Stopped(error) => Of(error),
+    Undecided::Limits => System,
+} }
 
 /// The answer of a position, with only the turns that win at once.
 #[derive(Clone, Debug, Serialize)]
@@ -31,7 +43,10 @@ impl WinsInOne {
     pub fn find(pitch: &Pitch, limit: usize, limits: WinLimits, job: &Job) -> Result<WinsInOne, Undecided> {
         let (wins, complete) = match decide(pitch, limits, &|| job.check().is_err()) {
             wins::Answer::None => (Vec::new(), true),
-            wins::Answer::Unknown => return Err(Undecided),
+            wins::Answer::Unknown => {
+                job.check()?;
+                return Err(Undecided::Limits);
+            }
             wins::Answer::Wins(path) => {
                 let first = pitch.jump_by(path);
                 let (wins, complete) = if limit == 1 {

@@ -102,6 +102,11 @@ impl Job {
         }
     }
 
+    /// A job with this time limit, if there is one.
+    pub fn within_time(limit: Option<Duration>) -> Job {
+        limit.map_or_else(Job::default, |time| Job::default().within(time))
+    }
+
     /// This job with a memory limit in bytes; `None` for the free memory.
     #[must_use]
     pub fn with_memory(&self, memory: Option<u64>) -> Job {

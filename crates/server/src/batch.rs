@@ -16,7 +16,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::try_unfold;
 use phutbase_ask::batch::{BatchLine, LineAnswer, answers};
-use phutbase_base::job::Job;
 use phutbase_rules::{Position, Rules};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
@@ -30,6 +29,8 @@ use tokio::time::{Instant, timeout_at};
 pub const MAX_POSITIONS: usize = 100_000;
 /// Maximum size of a body, in bytes.
 pub const MAX_BYTES: usize = 16 << 20;
+/// Time after which a batch lets another one go on.
+const TURN: Duration = Duration::from_secs(1);
 /// Number of positions looked up together.
 const GROUP: usize = 128;
 
@@ -47,7 +48,6 @@ pub async fn batch(
             lines: format.lines(body)?,
             read: 0,
             number: 0,
-            search_time: shared.bounds.search_time,
             piece: Bytes::new(),
             piece_memory: Vec::new(),
             _memory: memory,
@@ -146,7 +146,6 @@ struct Batch {
     lines: Vec<u8>,
     read: usize,
     number: u64,
-    search_time: Duration,
     /// The part of the answer to send next.
     piece: Bytes,
     /// Permits for the long answers in it.
@@ -155,7 +154,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Answers lines until there is a piece to send.
+    /// Answers lines until there is a piece to send, or for a while.
     fn answer(&mut self) {
         let (begin, app) = (Instant::now(), self.app.clone());
         let (mut bytes, [_, opening, closing]) = (Vec::new(), self.format.frame());
@@ -163,22 +162,24 @@ impl Batch {
         if self.read == 0 {
             bytes.extend_from_slice(opening.as_bytes());
         }
-        while bytes.len() < PIECE && self.read < self.lines.len() {
-            let job = Job::default().within(self.search_time.saturating_sub(begin.elapsed()));
+        let time = Some(app.bounds.search_time);
+        while self.read < self.lines.len() {
             let (first, group) = (self.number == 0, self.group());
             let describe = |error: &_| app.describe(error);
-            let found = answers(&app.under(self.rules).sources, &group, &job, &describe);
+            let found = answers(&app.under(self.rules).sources, &group, time, &describe);
             for (place, (answer, line)) in found.iter().zip(&group).enumerate() {
                 if self.format == Format::Json && !(first && place == 0) {
                     bytes.push(b',');
                 }
                 self.write(answer, line.number, &mut bytes);
             }
+            if bytes.len() >= PIECE || begin.elapsed() >= TURN {
+                break;
+            }
         }
         if self.read == self.lines.len() {
             bytes.extend_from_slice(closing.as_bytes());
         }
-        self.search_time = self.search_time.saturating_sub(begin.elapsed());
         self.piece = bytes.into();
     }
 

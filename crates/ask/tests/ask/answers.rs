@@ -1,9 +1,11 @@
 //! Answers as JSON.
 
 use phutbase_ask::sources::{AskError, Sources};
+use phutbase_ask::wins::WinsInOne;
 use phutbase_base::count::Count;
 use phutbase_fixtures::prelude::*;
-use phutbase_rules::Position;
+use phutbase_pitches::wins::WinLimits;
+use phutbase_rules::{Pitch, Position};
 
 #[test]
 fn counts_past_2_to_the_53_are_strings() {
@@ -15,14 +17,37 @@ fn counts_past_2_to_the_53_are_strings() {
     assert_eq!(json(BigUint::from(1u8) << 64), "\"18446744073709551616\"");
 }
 
-/// Positions after the deadline of a batch are errors of their lines.
+/// Each position of a batch has the whole time, and is an error of its own.
 #[test]
 fn a_batch_that_runs_out_of_time_says_so() {
     let position = Position::read("obstruction:5x5", Rules::Ordinary).unwrap();
     let sources = Sources::new(Tablebase::empty(), 1 << 20);
-    let at_once = Job::default().within(Duration::ZERO);
-    let [answer] = &sources.batch(&[&position], &at_once)[..] else {
+    let [answer] = &sources.batch(&[&position], Some(Duration::ZERO))[..] else {
         panic!("one answer");
     };
-    assert!(matches!(answer, Err(AskError::Stopped(_))), "{answer:?}");
+    assert!(
+        matches!(answer, Err(AskError::Stopped(Stopped::OutOfTime))),
+        "{answer:?}"
+    );
+    // A batch that shares its time has none left for the last board.
+    let [hard, easy] =
+        ["9x9", "5x5"].map(|board| Position::read(&format!("obstruction:{board}"), Rules::Ordinary));
+    let [hard, easy] = [hard.unwrap(), easy.unwrap()];
+    let answers = sources.batch(&[&hard, &hard, &easy], Some(Duration::from_millis(1000)));
+    let solved: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(solved, [false, false, true], "{answers:?}");
+}
+
+/// A search for a win in one that ran out of time says so.
+#[test]
+fn a_win_in_one_that_takes_too_long_is_undecided() {
+    let pitch: Pitch = "3/1@1/1o1/3/1o1/3/1o1/3/1o1/3 B".parse().unwrap();
+    // The search is cut at once, so that the formula decides.
+    let limits = WinLimits {
+        boards: 1,
+        ..WinLimits::default()
+    };
+    let find = |time| WinsInOne::find(&pitch, 1, limits, &Job::within_time(time));
+    assert_eq!(find(Some(Duration::ZERO)).unwrap_err(), Stopped::OutOfTime.into());
+    assert!(find(None).is_ok());
 }
