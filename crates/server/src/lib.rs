@@ -85,6 +85,7 @@ pub fn routes(app: Arc<App>, access: Access) -> Router {
         .on_failure(());
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
+        .route("/api/board", get(probe::board))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/api/example", get(example::find_example))

@@ -1,4 +1,5 @@
-//! `/api/probe`: the answer of `phutbase probe` for a position of any game.
+//! `/api/probe`: the answer of `phutbase probe` for a position of any game. `/api/board`: its turns
+//! without their values.
 //!
 //! A strip needs no search: the time follows from its length, which the head of a request bounds. A
 //! board of Obstruction and the turns that win at once may need one, which ends after
@@ -6,11 +7,12 @@
 //! bounded number of solved regions is kept.
 
 use super::app::App;
-use super::ask::{Ask, Question};
+use super::ask::{Ask, Played, Question};
 use super::error::ApiError;
 use super::json;
 use axum::extract::State;
 use axum::response::Response;
+use phutbase_ask::board::BoardAnswer;
 use phutbase_ask::sources::AskError;
 use phutbase_ask::wins::WinsInOne;
 use phutbase_base::job::Job;
@@ -62,6 +64,19 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         let sources = &shared.under(position.rules()).sources;
         let answer = sources.probe(&position, ask.line, &Job::default());
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
+    };
+    app.work(&app.probes, work).await
+}
+
+/// `GET /api/board?position=…&side=…&rules=…&turns=…`
+pub async fn board(State(app): State<Arc<App>>, Ask(ask): Ask<Played>) -> Result<Response, ApiError> {
+    let (position, shared) = (ask.position()?, app.clone());
+    let work = move || {
+        let answer = BoardAnswer::after(&position, &ask.turns());
+        json(
+            &shared,
+            &answer.map_err(|error| ApiError::Bad(error.to_string()))?,
+        )
     };
     app.work(&app.probes, work).await
 }
