@@ -4,14 +4,13 @@ import { restore } from "./address.js";
 import { question } from "./ask.js";
 import { letter } from "./board.js";
 import { score, showBar, showCurve } from "./curve.js";
-import { LONGEST_STRIP, notation, same } from "./games.js";
+import { LONGEST_STRIP, notation, same, sideNamed } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
-import { pathOf } from "./picture.js";
-import { ahead, halves } from "./potential.js";
+import { drawnAs } from "./picture.js";
 import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, called, current, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, called, current, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
@@ -39,30 +38,32 @@ export const draw = () => holding(drawBoard);
 export const show = () => holding(showAll);
 
 function drawBoard() {
-  const { at, entry, hops, chosen, turns, pointed, answer } = state;
+  const { at, entry, jump, chosen, turns, pointed, answer } = state;
   document.body.className = `${entry.mode} ${at.game.id}${state.invalid ? " invalid" : ""}${at.winner === null ? "" : " over"}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
   const shown = shownStep();
-  const open = chosen ? here.game.hops(here) : [];
-  const reached = chosen && open.length ? [...here.game.reach(here).keys()] : [];
-  const pointing = pointed ?? (hops.length ? { hops } : null);
-  const parts = at.game.impartial && !playing() ? at.game.parts(at) : [];
-  const strip = at.game.id === "strip" && !playing() && here.game.ball(here) >= 0;
+  const reached = chosen ? reach() : new Map();
+  const next = (jump?.stops.length ?? 0) + 1;
+  const [landings, later] = [1, 0].map((first) => new Set([...reached].filter(([, { stops }]) => (stops.length === next) === Boolean(first)).map(([stop]) => stop)));
+  const pointing = pointed ?? jump;
+  const parts = (!playing() && state.board?.parts) || [];
+  const strip = at.game.id === "strip" && !playing() && !jump && at.winner === null;
+  const halves = strip ? state.board?.halves : null;
   board.show(here, {
     moving: !still.matches,
-    halves: strip ? halves(here) : null,
-    turns: playing() || hops.length ? [] : turns,
-    landings: new Set(open.map(({ to }) => to)),
-    later: new Set(reached.filter((key) => !open.some(({ to }) => to === key))),
-    leaving: new Set([0, 1].filter((goal) => reached.includes(`goal ${goal}`))),
-    path: pointing ? pathOf(at, pointing.hops) : (shown.path ?? []),
-    rings: pointing ? (pointing.kind === "place" ? [pointing.to] : []) : (shown.rings ?? []),
-    free: at.game.impartial ? new Set(at.game.places(at)) : null,
+    halves: halves?.potentials,
+    turns: playing() || jump ? [] : turns.filter(({ value }) => value),
+    landings,
+    later,
+    leaving: new Set([0, 1].filter((goal) => reached.has(`goal ${goal}`))),
+    ...(pointing ? drawnAs(at, pointing) : { path: shown.path ?? [], rings: shown.rings ?? [] }),
+    free: at.game.impartial && state.board ? new Set(state.board.moves.flatMap(({ squares }) => squares)) : null,
     part: parts.length > 1 ? new Map(parts.flatMap((part, number) => part.map((square) => [square, number]))) : null,
   });
-  $("jumping").hidden = !hops.length;
+  $("jumping").hidden = !jump;
   showParts(parts, answer);
-  showWhy(strip ? here : null);
+  $("why").hidden = !strip;
+  if (strip) showWhy(at, halves);
   $("bar").hidden = state.invalid || (playing() && at.winner === null && !state.hinted);
   if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
   if (playing()) showHeading(at, answer, at.winner !== null);
@@ -72,13 +73,13 @@ function drawBoard() {
 }
 
 /** Shows why a player wins a strip, and who is ahead in the directional game. */
-function showWhy(here) {
-  $("why").hidden = !here;
-  if (!here) return;
-  showHalves(state.at, state.answer);
-  const [left, right] = halves(here).map((half) => half.at(-1));
-  const compared = left === right ? `both bars beside the ball are ${left}, and ${name(here, ahead(here))} is to move` : `Left’s bar beside the ball is ${left}, Right’s ${right}`;
-  $("why-directional").textContent = `In the directional game ${name(here, ahead(here))} is ahead: ${compared}.`;
+function showWhy(at, halves) {
+  showHalves(at, halves);
+  if (!halves) return;
+  const [right, left] = halves.potentials.map((half) => half.at(-1));
+  const ahead = name(at, sideNamed(at.game, halves.directional_winner));
+  const compared = left === right ? `both bars beside the ball are ${left}, and ${ahead} is to move` : `Left’s bar beside the ball is ${left}, Right’s ${right}`;
+  $("why-directional").textContent = `In the directional game ${ahead} is ahead: ${compared}.`;
 }
 
 /** Shows the independent parts of an Obstruction board. */
@@ -184,7 +185,7 @@ function point(turn) {
 
 /** Shows what the halves of a strip come to after a turn. */
 export function aimAt(turn) {
-  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.answer));
+  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.board?.halves));
 }
 
 /** Fills a list; keeps the focus in it if it was there. */
