@@ -30,6 +30,7 @@ const FILES: &[(&str, &str)] = files![
     "ask.js",
     "board.js",
     "chart.js",
+    "clicks.js",
     "curve.js",
     "defence.js",
     "games.js",

@@ -1,4 +1,4 @@
-// The page: input, the game being played, the browser's history, and requests to the server.
+// The page: the game being played, the browser's history, and requests to the server.
 //
 // An entry of the history holds mode, players, and the positions of the game so far. So Back undoes
 // and a reload restores the page. An address written elsewhere is an entry with one position.
@@ -6,19 +6,20 @@
 import { LINK, address, explain, fromAddress, restore, sided, step, stepAfter, valued } from "./address.js";
 import { answered, ask, boardAfter, probe } from "./ask.js";
 import { Board } from "./board.js";
+import { cancelJump, click, drop, endJump, leave, turnAt } from "./clicks.js";
 import { hardestToBeat } from "./defence.js";
 import { GAMES, gameNamed, notation, parse, same, turnOn } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
-import { listenToKeys } from "./keys.js";
+import { key } from "./keys.js";
 import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, saveGame, share } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
 import { aimAt, connect, draw, show } from "./show.js";
-import { $, called, current, keepGame, keptGame, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
-import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
+import { describe, name, sentence, shortened } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -31,7 +32,7 @@ const RETRY = { first: 1000, most: 15000 };
 let asked = 0;
 
 const board = new Board($("board"), { click, leave, drop, point: (square) => aimAt(turnAt(square)) });
-connect(board, { commit, showStep, followLine: (count) => (followLine(count), inSight()) });
+connect(board);
 
 // ---- entries
 
@@ -78,90 +79,6 @@ function enter(entry) {
 }
 
 // ---- turns
-
-function click(square) {
-  stop();
-  const { at } = state;
-  const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
-  if (tool !== "turn") return edit(square, tool);
-  if (!ready()) return refuse();
-  const here = current();
-  const reached = reach();
-  if (square === here.game.ball(here)) {
-    if (state.jump) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
-    state.pointed = null;
-    state.chosen = !state.chosen && reached.size > 0;
-    draw();
-    return say(state.chosen ? jumps(at, [...reached.keys()]) : reached.size ? "The ball is no longer selected." : ONLY_JUMP);
-  }
-  if (state.chosen && reached.has(square)) return jumpTo(reached.get(square));
-  if (state.jump) return say("Continue the jump to a marked square, or end it here.");
-  if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
-  const stone = state.turns.find(({ kind, squares }) => kind === "place" && squares[0] === square);
-  if (stone) commit(stone);
-  else say(occupied(at, square));
-}
-
-/** Says why a click plays nothing. */
-function refuse() {
-  const { at } = state;
-  if (playing() && state.refused) return say("The program cannot play this board, so nothing was played.");
-  const why = at.winner !== null ? "The game is over." : yours() ? "The server has not answered yet." : `It is ${name(at, at.side)}'s turn.`;
-  say(`${why} Nothing was played.`);
-}
-
-/** Returns the squares where a mark may be put. */
-const freeSquares = () => (state.board?.moves ?? []).flatMap(({ squares }) => squares);
-
-function edit(square, tool) {
-  const edited = state.at.game.edit(state.at, square, tool, freeSquares());
-  if (same(edited, state.at)) return say(`The ${tool} cannot be put there. Nothing was changed.`);
-  go(edited);
-}
-
-/** Returns the turn that a click on a square or on a goal would make or end; null for none. */
-function turnAt(square) {
-  if (square === null || state.jump || document.querySelector("input[name=tool]:checked").value !== "turn") return null;
-  const [jump, stone] = ["jump", "place"].map((kind) => state.turns.find((turn) => turn.kind === kind && turn.stops.at(-1) === square));
-  return (state.chosen ? jump : (stone ?? jump)) ?? null;
-}
-
-/** Jumps over a goal line. */
-function leave(goal) {
-  const jump = ready() && reach().get(`goal ${goal}`);
-  if (jump) jumpTo(jump);
-}
-
-/** Jumps to the square or the goal where the ball has been dropped. */
-function drop(square, goal) {
-  stop();
-  const { at } = state;
-  if (!playing() && at.winner === null && document.querySelector("input[name=tool]:checked").value === "ball") return edit(square ?? -1, "ball");
-  if (!ready()) return refuse();
-  const reached = reach();
-  const jump = reached.get(square ?? `goal ${goal}`);
-  if (jump) return jumpTo(jump);
-  state.chosen = reached.size > 0;
-  draw();
-  say(state.chosen ? "The ball can jump to the marked squares only." : ONLY_JUMP);
-}
-
-/** Makes a part of a jump, or all of it if it cannot go on. */
-function jumpTo(jump) {
-  Object.assign(state, { jump, chosen: true, pointed: null });
-  if (!reach().size) return endJump();
-  draw();
-  say("Continue the jump, or end it here.");
-}
-
-function endJump() {
-  if (state.jump) commit(state.jump);
-}
-
-function cancelJump() {
-  Object.assign(state, { chosen: false, jump: null });
-  draw();
-}
 
 function commit(turn) {
   const { at, entry } = state;
@@ -438,7 +355,8 @@ function listen() {
   $("random").addEventListener("click", () => $("setup").reportValidity() && scattered(chosenBoard()).then(begin));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   $("file").addEventListener("change", openFile);
-  listenToKeys(board, { cancelJump, change, commit, edits, endJump, first, followLine, hint, stepLine, stop, takeBack, toSide, travel, freeSquares });
+  Object.assign(acts, { change, commit, edits, first, focused: () => board.focused, followLine, go, hint, inSight, showStep, stepLine, stop, takeBack, toSide, travel });
+  document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
   addEventListener("resize", () => !state.waiting && !$("curve").hidden && show());
   remember($("shortcuts"));

@@ -10,17 +10,16 @@ import { drawnAs } from "./picture.js";
 import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, called, current, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, current, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The board component and the page's actions: commit, followLine, showStep. */
-let board, acts;
+let board;
 
-export function connect(component, does) {
-  [board, acts] = [component, does];
+export function connect(component) {
+  board = component;
 }
 
 /** Applies a change; if that hides or disables the focused element, the board gets the focus. */
@@ -99,7 +98,7 @@ function showAll() {
   showVerdict(at, answer, over);
   keep($("moves"), () => showTurns($("moves"), at, turns, { play: acts.commit, point }));
   const here = onLine();
-  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, acts.followLine));
+  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, (count) => (acts.followLine(count), acts.inSight())));
   $("run").hidden = !state.line?.turns.length;
   $("line-title").textContent = state.line?.turns.length && answer?.depth === null && at.winner === null ? "A line" : "Best line";
   const games = entry.record.map(restore);

@@ -37,6 +37,9 @@ export const state = {
   last: 0,
 };
 
+/** The page's actions, which page.js fills in. */
+export const acts = {};
+
 export const shownNumber = (entry = state.entry) => entry.shown ?? entry.record.length - 1;
 export const shownStep = (entry = state.entry) => entry.record[shownNumber(entry)];
 
