@@ -86,6 +86,23 @@ async fn the_squares_lead_to_the_positions_of_the_turns() {
 }
 
 #[tokio::test]
+async fn a_detour_leads_to_the_board_of_its_turn() {
+    let server = server("tables".as_ref());
+    for (start, count) in [("1o2/ooo1/1o@1/3o/o1oo", 8), ("3/3/2o/1o1/3/@2/3", 0)] {
+        let board = get(&server, &format!("/api/board?position={start}")).await.json();
+        let detours = board["detours"].as_array().map_or(&[][..], Vec::as_slice);
+        assert_eq!(detours.len(), count, "{start}");
+        for detour in detours {
+            let moves = board["moves"].as_array().unwrap();
+            let listed = moves.iter().find(|turn| turn["move"] == detour["same"]).unwrap();
+            assert_ne!(listed["move"], detour["move"]);
+            let [one, other] = [listed, detour].map(|turn| changed(&spread(start), turn, 'o'));
+            assert_eq!((one, &listed["winner"]), (other, &detour["winner"]), "{detour}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn turns_are_played_one_after_the_other() {
     let server = server("tables".as_ref());
     let play = async |query: &str| get(&server, &format!("/api/board?position={query}")).await;

@@ -13,6 +13,7 @@ use phutbase_rules::{Phutball, Position, Rules};
 use phutbase_solution::directional::automaton::PotentialState;
 use phutbase_solution::{directional, explain};
 use serde::Serialize;
+use std::collections::HashMap;
 
 /// Jumps listed of a pitch, the nearest ones.
 const MAX_JUMPS: usize = 1000;
@@ -28,6 +29,9 @@ pub struct BoardAnswer {
     pub position: Option<String>,
     /// Every turn: stones by ascending square, then jumps.
     pub moves: Vec<BoardTurn>,
+    /// Other ways of jumps on a pitch to boards of `moves`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub detours: Vec<BoardTurn>,
     /// Of a strip of the ordinary game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub halves: Option<StripHalves>,
@@ -49,6 +53,9 @@ pub struct BoardTurn {
     /// The winner, if the turn ends the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub winner: Option<&'static str>,
+    /// Of a detour: the listed turn with the same board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same: Option<String>,
 }
 
 /// Both halves of a strip, and why a player wins.
@@ -102,6 +109,7 @@ impl BoardAnswer {
                     .map(place)
                     .chain(jumps.iter().map(jump))
                     .collect();
+                answer.detours = detours(pitch, &jumps);
             }
             Position::Obstruction(sum) => {
                 let board = single(sum)?;
@@ -191,6 +199,7 @@ fn on_strip(strip: &AnyStrip, turn: Turn) -> BoardTurn {
             After::Over { winner } => Some(winner.word()),
             After::Position(_) => None,
         },
+        same: None,
     }
 }
 
@@ -223,6 +232,27 @@ fn on_pitch(pitch: &Pitch, turn: &pitch::Turn, path: &Path) -> BoardTurn {
     }
 }
 
+/// Lists the hops that go on from a jump to the board of another one, whose listed path is different.
+fn detours(pitch: &Pitch, jumps: &[(Jump, Path)]) -> Vec<BoardTurn> {
+    let listed: HashMap<Jump, &Path> = jumps.iter().map(|(jump, path)| (*jump, path)).collect();
+    let mut found = Vec::new();
+    for (jump, path) in jumps {
+        let Landing::Point(ball) = jump.to else {
+            continue;
+        };
+        for flight in pitch.flights(ball.into(), &jump.chaps) {
+            let (jump, way) = pitch.jump_by([path.as_slice(), &[flight]].concat());
+            if let Some(path) = listed.get(&jump).filter(|path| **path != &way) {
+                found.push(BoardTurn {
+                    same: Some(pitch.path_notation(path)),
+                    ..on_pitch(pitch, &pitch::Turn::Jump(jump), &way)
+                });
+            }
+        }
+    }
+    found
+}
+
 /// A player who leaves no free square wins.
 fn mark(board: &Board, place: Place, after: &Board) -> BoardTurn {
     BoardTurn {
@@ -230,6 +260,7 @@ fn mark(board: &Board, place: Place, after: &Board) -> BoardTurn {
         squares: bits(after.marks() & !board.marks()).collect(),
         taken: Vec::new(),
         winner: (after.free() == 0).then_some("first"),
+        same: None,
     }
 }
 

@@ -3,9 +3,9 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, without a search; files ──┐
-//!         batch, a piece at a time; stats ─┼─ a semaphore each: further requests wait, then get 429
-//!         probe, by a search; example ─────┘
+//!         probe, without a search; board; files ─┐
+//!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
+//!         probe, by a search; example ───────────┘
 //! ```
 //!
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;

@@ -75,7 +75,8 @@ export function drop(square, goal) {
 }
 
 /** Makes a part of a jump, or all of it if it cannot go on. */
-function jumpTo(jump) {
+function jumpTo(chosen) {
+  const jump = chosen.same ? state.turns.find(({ move }) => move === chosen.same) : chosen;
   Object.assign(state, { jump, chosen: true, pointed: null });
   if (!reach().size) return endJump();
   draw();

@@ -162,7 +162,7 @@ function stop() {
 async function refresh(wait = RETRY.first) {
   const { at } = state;
   const number = ++asked;
-  Object.assign(state, { answer: null, turns: [], waiting: at.winner === null });
+  Object.assign(state, { answer: null, turns: [], detours: [], waiting: at.winner === null });
   if (wait === RETRY.first) Object.assign(state, { problem: null, refused: false });
   draw();
   if (at.winner !== null) return show();
@@ -178,7 +178,7 @@ async function refresh(wait = RETRY.first) {
       return show();
     }
     // A refused value leaves turns without values, to be explored.
-    state.turns = moves;
+    Object.assign(state, { turns: moves, detours: (board.detours ?? []).map((turn) => turnOn(at, turn)) });
     const answer = await probe(at, moves);
     const line = onLine() === null ? await lineFrom(at, answer, shownNumber()) : state.line;
     if (number !== asked) return;

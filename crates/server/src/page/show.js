@@ -43,7 +43,7 @@ function drawBoard() {
   const shown = shownStep();
   const reached = chosen ? reach() : new Map();
   const next = (jump?.stops.length ?? 0) + 1;
-  const [landings, later] = [1, 0].map((first) => new Set([...reached].filter(([, { stops }]) => (stops.length === next) === Boolean(first)).map(([stop]) => stop)));
+  const ends = (isNext) => new Set([...reached].filter(([, { stops }]) => (stops.length === next) === isNext).map(([stop]) => stop));
   const pointing = pointed ?? jump;
   const parts = (!playing() && state.board?.parts) || [];
   const strip = at.game.id === "strip" && !playing() && !jump && at.winner === null;
@@ -52,8 +52,8 @@ function drawBoard() {
     moving: !still.matches,
     halves: halves?.potentials,
     turns: playing() || jump ? [] : turns.filter(({ value }) => value),
-    landings,
-    later,
+    landings: ends(true),
+    later: ends(false),
     leaving: new Set([0, 1].filter((goal) => reached.has(`goal ${goal}`))),
     ...(pointing ? drawnAs(at, pointing) : { path: shown.path ?? [], rings: shown.rings ?? [] }),
     free: at.game.impartial && state.board ? new Set(state.board.moves.flatMap(({ squares }) => squares)) : null,

@@ -17,6 +17,8 @@ export const state = {
   refused: false,
   waiting: false,
   turns: [],
+  /** Jumps by another path to the board of a turn, which has the name `same`. */
+  detours: [],
   /** The best line: its turns, the positions around them, and its first step in the record. */
   line: null,
   /** True if the ball is selected; the unfinished jump, which is a turn if it ends now. */
@@ -79,7 +81,7 @@ export function reach() {
   const begun = state.jump?.stops ?? [];
   const goesOn = ({ kind, stops }) => kind === "jump" && stops.length > begun.length && begun.every((stop, number) => stop === stops[number]);
   const found = new Map();
-  for (const turn of state.turns.filter(goesOn).sort((one, other) => one.stops.length - other.stops.length)) {
+  for (const turn of [...state.turns, ...state.detours].filter(goesOn).sort((one, other) => one.stops.length - other.stops.length)) {
     if (!found.has(turn.stops.at(-1))) found.set(turn.stops.at(-1), turn);
   }
   return found;
