@@ -2,7 +2,7 @@
 
 import { same } from "./games.js";
 import { draw } from "./show.js";
-import { acts, current, playing, reach, ready, say, state, yours } from "./state.js";
+import { acts, current, freeSquares, playing, reach, ready, say, state, yours } from "./state.js";
 import { CLICK, ONLY_JUMP, jumps, name, occupied } from "./words.js";
 
 const chosenTool = () => document.querySelector("input[name=tool]:checked").value;
@@ -37,9 +37,6 @@ function refuse() {
   const why = at.winner !== null ? "The game is over." : yours() ? "The server has not answered yet." : `It is ${name(at, at.side)}'s turn.`;
   say(`${why} Nothing was played.`);
 }
-
-/** Returns the squares where a mark may be put. */
-export const freeSquares = () => (state.board?.moves ?? []).flatMap(({ squares }) => squares);
 
 function edit(square, tool) {
   const edited = state.at.game.edit(state.at, square, tool, freeSquares());

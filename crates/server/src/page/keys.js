@@ -1,7 +1,7 @@
 // Keys: arrows along the line, Escape, and single-key shortcuts.
 
-import { cancelJump, endJump, freeSquares } from "./clicks.js";
-import { $, acts, playing, state } from "./state.js";
+import { cancelJump, endJump } from "./clicks.js";
+import { $, acts, freeSquares, playing, state } from "./state.js";
 
 export function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

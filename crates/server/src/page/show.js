@@ -10,7 +10,7 @@ import { drawnAs } from "./picture.js";
 import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, acts, called, current, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, current, freeSquares, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
@@ -56,7 +56,7 @@ function drawBoard() {
     later: ends(false),
     leaving: new Set([0, 1].filter((goal) => reached.has(`goal ${goal}`))),
     ...(pointing ? drawnAs(at, pointing) : { path: shown.path ?? [], rings: shown.rings ?? [] }),
-    free: at.game.impartial && state.board ? new Set(state.board.moves.flatMap(({ squares }) => squares)) : null,
+    free: at.game.impartial && (state.board || at.winner !== null) ? new Set(freeSquares()) : null,
     part: parts.length > 1 ? new Map(parts.flatMap((part, number) => part.map((square) => [square, number]))) : null,
   });
   $("jumping").hidden = !jump;
