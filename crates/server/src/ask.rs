@@ -20,7 +20,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Ask<T>, ApiError> {
         match Query::try_from_uri(&parts.uri) {
             Ok(Query(question)) => Ok(Ask(question)),
-            Err(error) => Err(ApiError::Bad(error.body_text())),
+            Err(error) => Err(ApiError::bad(error.body_text())),
         }
     }
 }
@@ -115,7 +115,7 @@ impl Played {
 fn sided(text: &str, side: Option<&str>, rules: Rules) -> Result<Position, ApiError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(ApiError::Bad("the position is empty".to_string()));
+        return Err(ApiError::bad("the position is empty"));
     }
     let position = read(text, rules)?;
     let Some(side) = side else {

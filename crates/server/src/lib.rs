@@ -117,7 +117,7 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     if memory.is_none() {
         return Ok(kept(bytes));
     }
-    let (length, tag) = (bytes.len(), cached::tag_of(&bytes));
+    let (length, tag) = (bytes.len(), cached::tag_of(bytes.len() as u64, &bytes));
     // Copied, so that the answer is freed with its last piece.
     let pieces = unfold((bytes, memory), |(mut rest, memory)| async {
         let piece = Bytes::copy_from_slice(&rest.split_to(rest.len().min(PIECE)));
@@ -134,7 +134,7 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
 /// Returns an answer that clients may keep.
 fn kept(json: impl Into<Bytes>) -> Response {
     let bytes = json.into();
-    let tag = cached::tag_of(&bytes);
+    let tag = cached::tag_of(bytes.len() as u64, &bytes);
     let mut response = json_answer(bytes);
     cached::tag(&mut response, &tag);
     response

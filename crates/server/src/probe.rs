@@ -39,12 +39,11 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     let position = ask.position()?;
     let shared = app.clone();
     if ask.line && !position.is_phutball() {
-        let error = "line=true only applies to strips and pitches";
-        return Err(ApiError::Bad(error.to_string()));
+        return Err(ApiError::bad("line=true only applies to strips and pitches"));
     }
     if ask.wins {
         let Position::Phutball(Phutball::Pitch(pitch)) = position else {
-            return Err(ApiError::Bad("wins=true only applies to pitches".to_string()));
+            return Err(ApiError::bad("wins=true only applies to pitches"));
         };
         return app.work(&app.searches, move || wins(&shared, &pitch)).await;
     }
@@ -56,9 +55,7 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
             .await;
     }
     if ask.nimbers {
-        return Err(ApiError::Bad(
-            "nimbers=true only applies to Obstruction".to_string(),
-        ));
+        return Err(ApiError::bad("nimbers=true only applies to Obstruction"));
     }
     let work = move || {
         let sources = &shared.under(position.rules()).sources;
@@ -73,10 +70,7 @@ pub async fn board(State(app): State<Arc<App>>, Ask(ask): Ask<Played>) -> Result
     let (position, shared) = (ask.position()?, app.clone());
     let work = move || {
         let answer = BoardAnswer::after(&position, &ask.turns());
-        json(
-            &shared,
-            &answer.map_err(|error| ApiError::Bad(error.to_string()))?,
-        )
+        json(&shared, &answer.map_err(ApiError::bad)?)
     };
     app.work(&app.probes, work).await
 }
