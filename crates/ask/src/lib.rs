@@ -7,6 +7,7 @@
 //! * [`sources`] — the sources of the values of each game;
 //! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
+//! * [`queries`] — positions by value, depth and pattern, and draws;
 //! * [`stats`] — the contents of a table;
 //! * [`counts`] — numbers of wins without a table;
 //! * [`export`] — all values of a length or of a pitch, as CSV or for NumPy;
@@ -17,6 +18,7 @@ pub mod certificates;
 pub mod counts;
 pub mod export;
 pub mod obstruction;
+pub mod queries;
 pub mod sources;
 pub mod stats;
 pub mod strip;

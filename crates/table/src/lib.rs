@@ -26,7 +26,8 @@
 //! * [`nimbers`] — nimbers of Obstruction boards;
 //! * [`mod@places`] — the directories that are searched; `phutbase_tables` — the tables in the program;
 //! * [`board_table`] — the boards of one size, of strips or of a pitch;
-//! * [`tablebase`] — the tables of several directories as one;
+//! * [`tablebase`] — the tables of several directories as one; [`values`] — all values of a length or a
+//!   pitch;
 //! * [`lock`] — the write lock on a directory;
 //! * [`error`] — errors of tables; [`advice`] — the commands that help.
 
@@ -40,9 +41,9 @@ pub mod lock;
 pub mod nimbers;
 pub mod pitch;
 pub mod places;
-pub mod queries;
 pub mod strip;
 pub mod tablebase;
+pub mod values;
 
 use bincode::{Decode, Encode};
 pub use board_table::BoardTable;

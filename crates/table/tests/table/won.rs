@@ -2,7 +2,6 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_sets::won::won;
-use phutbase_table::queries::find::{FindError, Query, SolvedSets, find};
 
 /// Every board of a length, with either player to move.
 fn agrees(table: &StripTable, length: usize) {
@@ -44,62 +43,4 @@ fn a_wrong_board_is_noticed() {
     };
     let changed = sets.join(how, solved[0], one).unwrap();
     assert_ne!(graph.copy(sets.graph(), &[changed]).unwrap(), [solved[0]]);
-}
-
-/// Lists, their order included, by value, player and pattern.
-#[test]
-fn a_search_without_a_table_lists_the_boards_that_a_table_has() {
-    let table = shipped("strip-36-dtw.phut");
-    for (length, pattern) in [(3, "*"), (9, "*"), (9, "o?@*"), (14, "..?@*"), (36, "*o@.o?*")] {
-        let (sets, solved) = (
-            table.sets(length).unwrap(),
-            SolvedSets::of(length, &Job::default()).unwrap(),
-        );
-        for value in [None, Some(Wdl::Win), Some(Wdl::Loss), Some(Wdl::Draw)] {
-            for side in [Side::Left, Side::Right] {
-                let query = Query {
-                    value,
-                    depth: None,
-                    side,
-                    pattern: Pattern::parse(pattern, length).unwrap(),
-                };
-                let found = [find(&sets, &query), solved.find(&query, &Job::default())].map(Result::unwrap);
-                let [stored, made] = found.each_ref().map(|found| {
-                    let mut picker = found.members();
-                    (picker.total(), picker.list(300, None).collect::<Vec<_>>())
-                });
-                assert_eq!(stored, made, "{length} squares, {pattern}, {value:?}, {side:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_search_without_a_table_keeps_within_its_memory() {
-    let solved = SolvedSets::of(64, &Job::default()).unwrap();
-    let query = Query {
-        value: None,
-        depth: None,
-        side: Side::Left,
-        pattern: Pattern::any(64),
-    };
-    let little = Job::default().with_memory(Some(1 << 20));
-    assert!(matches!(solved.find(&query, &little), Err(FindError::TooLarge)));
-    assert!(solved.find(&query, &Job::default()).is_ok());
-    let intricate = Query {
-        pattern: Pattern::parse("*o?o*", 64).unwrap(),
-        ..query.clone()
-    };
-    assert!(matches!(
-        solved.find(&intricate, &little),
-        Err(FindError::Intricate)
-    ));
-    let depths = Query {
-        depth: Some(1..=1),
-        ..query
-    };
-    assert!(matches!(
-        solved.find(&depths, &Job::default()),
-        Err(FindError::NoDepths)
-    ));
 }
