@@ -6,7 +6,7 @@ use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
-use phutbase_table::{BoardTable, PitchTable, TableError};
+use phutbase_tables::{BoardTable, PitchTable, TableError};
 use phutbase_terminal::{CommandError, Common, print_result};
 use serde::Serialize;
 

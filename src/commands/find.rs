@@ -18,7 +18,7 @@ use phutbase_machine::space::free_memory;
 use phutbase_rules::{Boards, Phutball, Position, Shape};
 use phutbase_sets::pattern::Pattern;
 use phutbase_solve::generate::plan::check_strip_memory;
-use phutbase_table::{Metric, StripTable, TableError};
+use phutbase_tables::{Metric, StripTable, TableError};
 use phutbase_terminal::{ByRules, CommandError, Common, in_range, json_line, monitor, stdout, word};
 use std::io::Write;
 use std::ops::RangeInclusive;

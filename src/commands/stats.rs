@@ -21,7 +21,7 @@ use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_sets::pattern::Pattern;
 use phutbase_solution::count::Counts;
-use phutbase_table::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
+use phutbase_tables::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
 use phutbase_terminal::{
     ByRules, CommandError, Common, expect_none, json_line, monitor, no_tables, print, print_result, stdout,
 };

@@ -17,7 +17,7 @@ use phutbase_rules::pitch::Shape;
 use phutbase_rules::position::{Phutball, Position, RatedTurn};
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Pattern;
-use phutbase_table::{Metric, StripSets, StripTable, TableError};
+use phutbase_tables::{Metric, StripSets, StripTable, TableError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -14,8 +14,8 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_rules::{Boards, Pitch, Position, Strip};
 use phutbase_sets::pattern::Pattern;
-use phutbase_table::pitch::metadata::block_bits;
-use phutbase_table::{Metric, PitchTable, StripTable, TableError, Tablebase};
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::{Metric, PitchTable, StripTable, TableError, Tablebase};
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use phutbase_rules::strip::Strip;
 use phutbase_sets::count::count as members_of;
 use phutbase_sets::mirror::mirrored;
 use phutbase_sets::{Diagram, Join, Members, Pattern, Ref, Sets, TooLarge};
-use phutbase_table::{StripSets, StripTable, TableError};
+use phutbase_tables::{StripSets, StripTable, TableError};
 
 /// The mutual draws of a length.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -15,7 +15,7 @@ use phutbase_sets::count::size;
 use phutbase_sets::graph::Budget;
 use phutbase_sets::won::won;
 use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
-use phutbase_table::{Metric, StripSets, TableError};
+use phutbase_tables::{Metric, StripSets, TableError};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 

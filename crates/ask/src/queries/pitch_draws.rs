@@ -7,8 +7,8 @@
 use hashbrown::HashMap;
 use phutbase_base::outcome::{Side, Value};
 use phutbase_rules::pitch::{After, Pitch, Turn};
-use phutbase_table::pitch::metadata::block_bits;
-use phutbase_table::{PitchTable, TableError};
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::{PitchTable, TableError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -5,8 +5,8 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::pitch::Pitch;
-use phutbase_table::values::verdicts;
-use phutbase_table::{PitchTable, TableError};
+use phutbase_tables::values::verdicts;
+use phutbase_tables::{PitchTable, TableError};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 

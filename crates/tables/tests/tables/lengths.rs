@@ -5,7 +5,7 @@
 use phutbase_ask::queries::find::{Query, find};
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::histogram;
-use phutbase_table::Summary;
+use phutbase_tables::Summary;
 
 /// Visits every length of tables of 12 squares, one for each metric.
 fn each_length(visit: impl Fn(&StripTable, usize)) {
