@@ -8,7 +8,7 @@ use phutbase_base::outcome::Side;
 use phutbase_rules::Position;
 use phutbase_rules::strip::{AnyStrip, Halves, Strip, square_set};
 use phutbase_solution::forward::{ForwardWin, HalfValues};
-use phutbase_table::{SearchPath, Tablebase};
+use phutbase_tables::{SearchPath, Tablebase};
 use std::hint::black_box;
 
 const POSITIONS: usize = 1 << 16;

@@ -5,8 +5,8 @@
 use phutbase_base::game::Game;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_rules::strip::{Strip, StripGame};
-use phutbase_table::Metric;
-use phutbase_table::tablebase::Tablebase;
+use phutbase_tables::Metric;
+use phutbase_tables::tablebase::Tablebase;
 use std::error::Error;
 use std::path::Path;
 

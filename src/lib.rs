@@ -2,6 +2,6 @@
 //! by exhaustive, checkable computation.
 //!
 //! This package is the program: [`commands`] has one file per verb. Everything else is a crate of
-//! its own. A program that reads tables needs `phutbase-table` alone.
+//! its own. A program that reads tables needs `phutbase-tables` alone.
 
 pub mod commands;

@@ -1,12 +1,12 @@
 //! Converts errors to the exceptions of `phutbase/errors.py`.
 
+use phutbase_ask::queries::find::FindError;
 use phutbase_ask::sources::AskError;
 use phutbase_base::job::Stopped;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
-use phutbase_table::error::TableError;
-use phutbase_table::queries::find::FindError;
-use phutbase_table::{MAX_LENGTH_WITH_DEPTHS, POINTS_IN_MEMORY};
+use phutbase_tables::error::TableError;
+use phutbase_tables::{MAX_LENGTH_WITH_DEPTHS, POINTS_IN_MEMORY};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;

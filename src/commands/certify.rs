@@ -15,7 +15,7 @@ use phutbase_rules::lines::Line;
 use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
-use phutbase_table::POINTS_IN_MEMORY;
+use phutbase_tables::POINTS_IN_MEMORY;
 use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;

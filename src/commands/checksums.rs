@@ -3,8 +3,8 @@
 
 use phutbase_base::disk::{open_regular, read_text};
 use phutbase_files::error::{FileError, io_error};
-use phutbase_table::places::TableLocation;
-use phutbase_tables::CHECKSUMS;
+use phutbase_tables::places::TableLocation;
+use phutbase_tables::shipped::CHECKSUMS;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 

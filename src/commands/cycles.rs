@@ -1,12 +1,12 @@
 //! The draws of a pitch with the cycles of perfect play, for `phutbase find --cycles`.
 
+use phutbase_ask::queries::pitch_draws;
 use phutbase_ask::stats::TableCounts;
 use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
-use phutbase_table::queries::pitch_draws;
-use phutbase_table::{BoardTable, PitchTable, TableError};
+use phutbase_tables::{BoardTable, PitchTable, TableError};
 use phutbase_terminal::{CommandError, Common, print_result};
 use serde::Serialize;
 

@@ -4,6 +4,8 @@ use super::options::{open_span, span};
 use super::{Effect, Verb, cycles, not_for, suite};
 use clap::Args;
 use num_bigint::BigUint;
+use phutbase_ask::queries::find::{FindError, Query, SolvedSets, find_within};
+use phutbase_ask::queries::pitches::PitchQuery;
 use phutbase_ask::sources::Sources;
 use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::count::Count;
@@ -16,9 +18,7 @@ use phutbase_machine::space::memory_limit;
 use phutbase_rules::{Boards, Phutball, Position, Shape};
 use phutbase_sets::pattern::Pattern;
 use phutbase_solve::generate::plan::check_strip_memory;
-use phutbase_table::queries::find::{FindError, Query, SolvedSets, find_within};
-use phutbase_table::queries::pitches::PitchQuery;
-use phutbase_table::{Metric, StripTable, TableError};
+use phutbase_tables::{Metric, StripTable, TableError};
 use phutbase_terminal::{
     ByRules, CommandError, Common, in_range, json_line, memory_size, monitor, stdout, word,
 };

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use phutbase_ask::BoardsLabel;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::BoardNimber;
+use phutbase_ask::queries::{draws, pitch_draws};
 use phutbase_ask::stats::{TableDepths, TableEntry, TableStats, count_ball, overview};
 use phutbase_base::count::Count;
 use phutbase_base::digits::{grouped, human_bytes};
@@ -20,8 +21,7 @@ use phutbase_rules::obstruction::Grid;
 use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_sets::pattern::Pattern;
 use phutbase_solution::count::Counts;
-use phutbase_table::queries::{draws, pitch_draws};
-use phutbase_table::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
+use phutbase_tables::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
 use phutbase_terminal::{
     ByRules, CommandError, Common, expect_none, json_line, monitor, no_tables, print, print_result, stdout,
 };

@@ -7,7 +7,7 @@ use phutbase_base::random::Uniform;
 use phutbase_engine::suite::{Choice, Item, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
-use phutbase_table::Metric;
+use phutbase_tables::Metric;
 use phutbase_terminal::{CommandError, Common, OutFile, json_line, monitor, print};
 use std::io::Write;
 

@@ -20,7 +20,7 @@ use phutbase_rules::{Boards, Rules};
 use phutbase_sets::won::won;
 use phutbase_solve::generate::plan::{check_strip_memory, strip_memory};
 use phutbase_solve::generate::witness;
-use phutbase_table::{Metric, TableError, Tablebase};
+use phutbase_tables::{Metric, TableError, Tablebase};
 use phutbase_terminal::{
     ByRules, Check, CommandError, Common, expect_none, memory_size, monitor, no_tables, print_result,
     verify_pitch, wrong,

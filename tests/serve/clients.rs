@@ -9,8 +9,8 @@ use axum::http::Request;
 use http_body_util::BodyExt;
 use phutbase_server::app::{App, Bounds};
 use phutbase_server::{Access, routes};
-use phutbase_table::nimbers::NimberTable;
-use phutbase_table::places::SearchPath;
+use phutbase_tables::nimbers::NimberTable;
+use phutbase_tables::places::SearchPath;
 use tower::ServiceExt;
 
 /// Clients keep answers and tables with their tags, and read tables in parts.

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use phutbase_server::Access;
 use phutbase_server::app::{App, Bounds};
-use phutbase_table::places::SearchPath;
+use phutbase_tables::places::SearchPath;
 use phutbase_testing::tools;
 use std::net::{SocketAddr, TcpStream};
 use tower::ServiceExt;

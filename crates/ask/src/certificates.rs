@@ -5,7 +5,7 @@ use phutbase_pitches::exact;
 use phutbase_pitches::threats::certify::{self, CertificateSearch};
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::Claim;
-use phutbase_table::{TableError, Tablebase};
+use phutbase_tables::{TableError, Tablebase};
 
 /// A certificate of a position; `effort` is that of [`certify::certify`], without effect on a pitch
 /// that a table holds.

@@ -8,7 +8,7 @@ use phutbase_base::job::{Job, Stopped};
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules};
 use phutbase_solution::count::Counts;
-use phutbase_table::Metric;
+use phutbase_tables::Metric;
 
 /// The numbers of wins of every strip up to some length, for the player to move.
 pub struct WinCounts {

@@ -10,8 +10,8 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::strip::{Strip, StripGame};
 use phutbase_sets::Diagram;
-use phutbase_table::queries::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
-use phutbase_table::{Metric, PitchTable, StripSets, TableError};
+use phutbase_tables::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use phutbase_tables::{Metric, PitchTable, StripSets, TableError};
 use rayon::prelude::*;
 use std::io::{self, Write};
 

@@ -8,6 +8,7 @@
 //! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
 //! * [`board`] — a board with its turns, as pages draw it;
+//! * [`queries`] — positions by value, depth and pattern, and draws;
 //! * [`stats`] — the contents of a table;
 //! * [`counts`] — numbers of wins without a table;
 //! * [`export`] — all values of a length or of a pitch, as CSV or for NumPy;
@@ -19,6 +20,7 @@ pub mod certificates;
 pub mod counts;
 pub mod export;
 pub mod obstruction;
+pub mod queries;
 pub mod sources;
 pub mod stats;
 pub mod strip;

@@ -10,7 +10,7 @@ use phutbase_nimbers::{Component, NimberSolver, Part, RatedMark, total};
 use phutbase_rules::obstruction::{Grid, Place, Sum, Term, bits};
 use phutbase_rules::position::Position;
 use phutbase_rules::{Boards, Rules};
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 use serde::Serialize;
 
 pub fn solver_with(table: &NimberTable, memory: u64) -> NimberSolver {

@@ -17,7 +17,7 @@ use phutbase_rules::potentials::oddish_winner;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_rules::{Phutball, Position, RatedTurn, Rules};
 use phutbase_solution::directional::{self, potentials};
-use phutbase_table::{NimberTable, PitchTable, TableError, Tablebase};
+use phutbase_tables::{NimberTable, PitchTable, TableError, Tablebase};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::OnceLock;

@@ -8,7 +8,7 @@ use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_sets::Diagram;
 use phutbase_sets::count::count_by_ball;
-use phutbase_table::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
+use phutbase_tables::{BoardTable, Metric, StripSets, Summary, TableError, Tablebase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

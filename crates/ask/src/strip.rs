@@ -8,7 +8,7 @@ use phutbase_rules::strip::{AnyStrip, Halves, Turn};
 use phutbase_solution::explain::{self, Summary};
 use phutbase_solution::forward::{ForwardWin, HalfValues};
 use phutbase_solution::{Turns, directional, winner};
-use phutbase_table::{Metric, StripTable, TableError, Tablebase};
+use phutbase_tables::{Metric, StripTable, TableError, Tablebase};
 use serde::Serialize;
 use std::cmp::Reverse;
 

@@ -16,7 +16,7 @@ use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_solution::count::limit;
 use phutbase_solve::generate::GenerateError;
-use phutbase_table::{NimberTable, TableError, Tablebase};
+use phutbase_tables::{NimberTable, TableError, Tablebase};
 use phutbase_theory::error::TheoryError;
 use phutbase_theory::forward::Needed;
 use phutbase_theory::generalized;

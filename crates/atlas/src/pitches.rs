@@ -14,7 +14,7 @@ use phutbase_base::job::Job;
 use phutbase_pitches::solver::PitchSolver;
 use phutbase_rules::pitch::{MAX_SIDE, Shape};
 use phutbase_solve::generate::GenerateError;
-use phutbase_table::{Summary, Tablebase};
+use phutbase_tables::{Summary, Tablebase};
 use std::collections::BTreeMap;
 
 /// Pitches of up to this many points are solved again for each atlas.

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_solution::count::Counts;
-use phutbase_table::{Metric, StripTable, Tablebase};
+use phutbase_tables::{Metric, StripTable, Tablebase};
 use phutbase_theory::error::TheoryError;
 use phutbase_theory::forward::needed;
 

@@ -2,7 +2,7 @@
 
 use super::ranks::{Team, TeamError};
 use phutbase_base::job::Job;
-use phutbase_table::{PitchTable, TableError};
+use phutbase_tables::{PitchTable, TableError};
 use phutbase_verify::Fault;
 use phutbase_verify::pitch::{BlockBudget, Check};
 

@@ -4,7 +4,7 @@ use super::report::{Report, Score};
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_rules::position::{Phutball, Standing};
-use phutbase_table::TableError;
+use phutbase_tables::TableError;
 
 /// Describes the first false claim about a position of this value; `None` if there is none.
 ///

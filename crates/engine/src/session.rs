@@ -13,7 +13,7 @@ use super::protocol::{Command, parse};
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::Side;
 use phutbase_rules::position::Phutball;
-use phutbase_table::{TableError, Tablebase};
+use phutbase_tables::{TableError, Tablebase};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;

@@ -6,6 +6,8 @@
 
 use indexmap::IndexSet;
 use num_bigint::BigUint;
+use phutbase_ask::queries::find::{FindError, FoundPositions, Query, SolvedSets, find};
+use phutbase_ask::queries::pitches::{Sample, scan};
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
@@ -15,9 +17,7 @@ use phutbase_rules::pitch::Shape;
 use phutbase_rules::position::{Phutball, Position, RatedTurn};
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Pattern;
-use phutbase_table::queries::find::{FindError, FoundPositions, Query, SolvedSets, find};
-use phutbase_table::queries::pitches::{Sample, scan};
-use phutbase_table::{Metric, StripSets, StripTable, TableError};
+use phutbase_tables::{Metric, StripSets, StripTable, TableError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -17,7 +17,7 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::{Pitch, PitchGame};
 use phutbase_rules::position::{Phutball, RatedTurn};
 use phutbase_rules::strip::{Strip, positions, square_set};
-use phutbase_table::TableError;
+use phutbase_tables::TableError;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -8,14 +8,14 @@ use super::json;
 use axum::extract::State;
 use axum::response::Response;
 use num_bigint::BigUint;
+use phutbase_ask::queries::find::{FindError, Query, find};
 use phutbase_ask::sources::AskError;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_rules::{Boards, Pitch, Position, Strip};
 use phutbase_sets::pattern::Pattern;
-use phutbase_table::pitch::metadata::block_bits;
-use phutbase_table::queries::find::{FindError, Query, find};
-use phutbase_table::{Metric, PitchTable, StripTable, TableError, Tablebase};
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::{Metric, PitchTable, StripTable, TableError, Tablebase};
 use serde::Deserialize;
 use std::sync::Arc;
 

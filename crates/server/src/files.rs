@@ -12,7 +12,7 @@ use phutbase_ask::sources::AskError;
 use phutbase_base::disk::open_regular;
 use phutbase_files::container::HEADER_BYTES;
 use phutbase_files::error::io_error;
-use phutbase_table::places::TableLocation;
+use phutbase_tables::places::TableLocation;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;

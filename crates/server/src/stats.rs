@@ -12,7 +12,7 @@ use phutbase_ask::counts::WinCounts;
 use phutbase_ask::stats::{ServedTables, TableDepths, TableEntry, overview};
 use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
-use phutbase_table::TableError;
+use phutbase_tables::TableError;
 use serde::{Deserialize, Deserializer};
 use std::sync::Arc;
 

@@ -7,9 +7,9 @@ use clap::{Args, Parser};
 use phutbase_files::error::io_error;
 use phutbase_machine::allocator;
 use phutbase_rules::Rules;
-use phutbase_table::error::TableError;
-use phutbase_table::places::TableDirectory;
-use phutbase_table::{SearchPath, Tablebase};
+use phutbase_tables::error::TableError;
+use phutbase_tables::places::TableDirectory;
+use phutbase_tables::{SearchPath, Tablebase};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 

@@ -14,7 +14,7 @@ use phutbase_pitches::solver::Setup;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_solve::generate::{Outcome, Request, TablesLock, Work};
-use phutbase_table::{BoardTable, Metric, PitchTable, Summary, TableError, Tablebase};
+use phutbase_tables::{BoardTable, Metric, PitchTable, Summary, TableError, Tablebase};
 use phutbase_verify::Fault;
 use std::path::Path;
 use std::time::Instant;

@@ -4,7 +4,7 @@ use phutbase_base::fault;
 use phutbase_base::job::Stopped;
 use phutbase_sets::graph::TooLarge;
 use phutbase_solve::SolveError;
-use phutbase_table::TableError;
+use phutbase_tables::TableError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum TheoryError {

@@ -14,7 +14,7 @@ use phutbase_rules::strip::{After, Strip};
 use phutbase_sets::count::{contains, count};
 use phutbase_sets::{Diagram, Graph, Join, Members, Ref, Sets, Shorter, TooLarge};
 use phutbase_solve::levels::Levels;
-use phutbase_table::{Metric, TableError, Tablebase};
+use phutbase_tables::{Metric, TableError, Tablebase};
 use serde::Serialize;
 
 pub const FORWARD_PLAY: Statement = Statement {

@@ -27,7 +27,7 @@ use phutbase_rules::potentials::{self, Reading, predicted_winner};
 use phutbase_rules::strip::{After, Strip, Turn, positions};
 use phutbase_solution as solution;
 use phutbase_solution::rule::{Value, wins};
-use phutbase_table::Tablebase;
+use phutbase_tables::Tablebase;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};

@@ -16,7 +16,7 @@ use phutbase_base::digits::grouped;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{MIN_LENGTH, Strip};
-use phutbase_table::Tablebase;
+use phutbase_tables::Tablebase;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 

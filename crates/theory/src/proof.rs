@@ -10,7 +10,7 @@ use super::error::TheoryError;
 use hashbrown::HashMap;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip, Turn};
-use phutbase_table::{Metric, Tablebase};
+use phutbase_tables::{Metric, Tablebase};
 use std::hash::Hash;
 
 /// Maximum number of positions in the proof of one counterexample.

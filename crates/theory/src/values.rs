@@ -4,8 +4,8 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Side, Value};
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Diagram;
-use phutbase_table::queries::values::{LengthValues, Run};
-use phutbase_table::{Metric, StripSets, TableError, Tablebase};
+use phutbase_tables::values::{LengthValues, Run};
+use phutbase_tables::{Metric, StripSets, TableError, Tablebase};
 
 /// Greatest length that is unpacked: two bytes per position, 369 MB at 24 squares.
 pub const MAX_LENGTH: usize = 24;

@@ -8,8 +8,8 @@
 //! a turn moves the ball anywhere but changes few bits of the pattern.
 
 use phutbase_rules::pitch::depths::stored_balls;
-use phutbase_table::pitch::metadata::block_bits;
-use phutbase_table::{PitchTable, TableError};
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::{PitchTable, TableError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 

@@ -10,7 +10,7 @@ use phutbase_rules::{Boards, Shape};
 use phutbase_solve::generate::pitch::solve_pitch;
 use phutbase_solve::generate::plan::{depths_estimate, strip_memory};
 use phutbase_solve::generate::{Strips, TablesLock, generate};
-use phutbase_table::{BoardTable, Metric, StripTable};
+use phutbase_tables::{BoardTable, Metric, StripTable};
 use phutbase_terminal::{
     ByRules, CommandError, Common, Resources, lock, log_line, monitor, print_counts, print_made,
     print_made_pitch, time, word,

@@ -10,8 +10,8 @@ use phutbase_nimbers::{NimberSolver, total};
 use phutbase_rules::Rules;
 use phutbase_rules::obstruction::{Grid, Term};
 use phutbase_solve::generate::slices::in_slices;
-use phutbase_table::advice::option;
-use phutbase_table::{NimberTable, TableId, Tablebase};
+use phutbase_tables::advice::option;
+use phutbase_tables::{NimberTable, TableId, Tablebase};
 use phutbase_terminal::{
     CommandError, Common, Resources, is_verbose, log_line, monitor, output, print_result,
 };

@@ -2,8 +2,8 @@
 //! soon, uses little memory, and names the file in one line.
 
 use crate::prelude::*;
-use phutbase_table::pitch::metadata::PitchMetadata;
-use phutbase_table::strip::write::write;
+use phutbase_tables::pitch::metadata::PitchMetadata;
+use phutbase_tables::strip::write::write;
 
 /// Limit of the address space in KiB; threads and allocator reserves take some hundred thousand.
 const MOST_KIBIBYTES: u64 = 3 << 20;

@@ -332,7 +332,7 @@ fn the_rust_of_the_readme_is_an_example_that_runs() {
     let readme = std::fs::read_to_string("README.md").unwrap();
     let example = readme.split("```rust\n").nth(1).unwrap();
     let example = example.split("```").next().unwrap();
-    let source = std::fs::read_to_string("crates/table/src/lib.rs").unwrap();
+    let source = std::fs::read_to_string("crates/tables/src/lib.rs").unwrap();
     let documented: String = source
         .lines()
         .filter_map(|line| line.strip_prefix("//! "))

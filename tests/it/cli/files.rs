@@ -3,7 +3,7 @@
 
 use crate::common::faults;
 use crate::prelude::*;
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 
 /// Positions as the verbs and editors write them.
 const LINES: &str = "\u{feff}# openings\n\no@o.o.o.... R value win; depth 3; bm o1; id \"one\";\r\n  .@.  \n.@o.;\n.@o. R; bm o1\n";

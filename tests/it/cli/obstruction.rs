@@ -1,7 +1,7 @@
 //! Obstruction: `probe`, `generate` and `theory dawson`, the program itself.
 
 use crate::prelude::*;
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 use serde_json::Value;
 
 /// Returns a field of every object of an array.

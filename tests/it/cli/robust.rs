@@ -1,7 +1,7 @@
 //! Unusual files in place of tables and positions, and the accuracy of messages.
 
 use crate::prelude::*;
-use phutbase_table::pitch::metadata::PitchMetadata;
+use phutbase_tables::pitch::metadata::PitchMetadata;
 
 #[test]
 fn verify_names_every_bad_table() {

@@ -1,8 +1,8 @@
 //! `phutbase verify` of strips.
 
 use crate::prelude::*;
-use phutbase_table::strip::metadata::StripMetadata;
-use phutbase_table::strip::write::write;
+use phutbase_tables::strip::metadata::StripMetadata;
+use phutbase_tables::strip::write::write;
 
 #[test]
 fn good_tables_are_found_good() {

@@ -3,7 +3,7 @@
 use phutbase_ask::sources::Sources;
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::RatedTurn;
-use phutbase_table::pitch::metadata::PitchMetadata;
+use phutbase_tables::pitch::metadata::PitchMetadata;
 
 fn line(tables: Tablebase, position: Phutball, most: usize) -> Vec<RatedTurn> {
     Sources::new(tables, 1 << 20).best_line(&position, most).unwrap()

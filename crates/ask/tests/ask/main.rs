@@ -1,4 +1,7 @@
 //! Tests of answers as JSON.
 
 mod answers;
+mod draws;
+mod find;
 mod lines;
+mod pitch_draws;

@@ -5,8 +5,8 @@ use super::super::{ReportError, Row};
 use super::{Claim, Subject, Verdict};
 use phutbase_base::digits::grouped;
 use phutbase_rules::strip::Strip;
-use phutbase_table::Metric;
-use phutbase_table::tablebase::Tablebase;
+use phutbase_tables::Metric;
+use phutbase_tables::tablebase::Tablebase;
 use phutbase_theory::forward::{FORWARD_PLAY, Needed, REPLAY_LIMIT, replay};
 
 /// Maximum length of examples that are replayed: each takes millions of positions there.

@@ -10,7 +10,7 @@ pub mod strip;
 use super::{ReportError, Row, Scope, pitches};
 use phutbase_base::job::Job;
 use phutbase_rules::strip::MIN_LENGTH;
-use phutbase_table::{NimberTable, Tablebase};
+use phutbase_tables::{NimberTable, Tablebase};
 use phutbase_theory::claim::Statement;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_nimbers::NimberSolver;
 use phutbase_rules::obstruction::{Form, Grid, MAX_SQUARES};
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 use phutbase_theory::claim::Statement;
 
 /// Memory of the solver, in bytes.

@@ -7,7 +7,7 @@ use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
 use phutbase_rules::pitch::Pitch;
 use phutbase_rules::pitch::certificate::Claim as Certified;
-use phutbase_table::{SearchPath, Tablebase};
+use phutbase_tables::{SearchPath, Tablebase};
 use phutbase_theory::claim::Statement;
 use phutbase_verify::certificate::check;
 

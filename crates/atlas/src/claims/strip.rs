@@ -6,7 +6,7 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::potentials::predicted_winner;
 use phutbase_rules::strip::MIN_LENGTH;
-use phutbase_table::Tablebase;
+use phutbase_tables::Tablebase;
 use phutbase_theory::claim::Statement;
 use phutbase_theory::generalized::{GENERALIZED, mismatches};
 use phutbase_theory::monotonicity::{DELETION, Harm, Monotone, STONE};

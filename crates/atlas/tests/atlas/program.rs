@@ -2,7 +2,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::Totals;
-use phutbase_table::strip::metadata::StripMetadata;
+use phutbase_tables::strip::metadata::StripMetadata;
 
 /// The charts of an atlas with tables.
 const PICTURES: [&str; 5] = ["ratio", "longest", "depths", "losses", "errors"];

@@ -5,8 +5,8 @@ use phutbase_cluster::tables;
 use phutbase_fixtures::container::PitchMetadata;
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::pitch::depths::PitchSource;
-use phutbase_table::pitch::metadata::block_bits;
-use phutbase_table::pitch::writer::write;
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::pitch::writer::write;
 use phutbase_verify::pitch::{BlockBudget, ample_memory, check, least_memory};
 
 /// A solver's values, with one byte changed.

@@ -17,7 +17,7 @@ use phutbase_base::outcome::{Value, Verdict, Wdl, words};
 use phutbase_base::random::Uniform;
 use phutbase_rules::position::{Phutball, RatedTurn, Standing};
 use phutbase_rules::strip::Halves;
-use phutbase_table::{Metric, TableError, Tablebase};
+use phutbase_tables::{Metric, TableError, Tablebase};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -79,7 +79,7 @@ impl Players {
         let tables = &self.sources.tables;
         match position {
             Phutball::Strip(strip) => {
-                let table = |table: &phutbase_table::StripTable| Ok(table.path().to_path_buf());
+                let table = |table: &phutbase_tables::StripTable| Ok(table.path().to_path_buf());
                 tables.ask_strips(strip.length(), Some(Metric::Dtw), table)
             }
             Phutball::Pitch(pitch) => tables.ask_pitch(pitch.shape(), |table| {

@@ -8,7 +8,7 @@ use phutbase_rules::boards::Boards;
 use phutbase_rules::obstruction::graph_file;
 use phutbase_rules::pitch::certificate::Certificate;
 use phutbase_rules::position::Position;
-use phutbase_table::id::TableId;
+use phutbase_tables::id::TableId;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

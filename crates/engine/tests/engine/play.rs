@@ -1,5 +1,6 @@
 //! Players and searches: won games are won without tables, and claims of searches are true.
 
+use phutbase_ask::queries::find::{Query, find};
 use phutbase_ask::sources::Sources;
 use phutbase_engine::budget::{Budget, Go, Stop};
 use phutbase_engine::players::{PlayerKind, Players};
@@ -7,7 +8,6 @@ use phutbase_engine::position::turns;
 use phutbase_engine::search::{Info, Score, Searcher};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::position::Standing;
-use phutbase_table::queries::find::{Query, find};
 use std::mem::discriminant;
 
 fn shipped() -> Tablebase {

@@ -4,9 +4,9 @@ use super::plan::Plan;
 use super::{Engine, GenerateError, Request, TablesLock, Work, solve};
 use phutbase_base::job::{Job, Need};
 use phutbase_pitches::solver::{PitchSolver, Setup};
-use phutbase_table::error::TableError;
-use phutbase_table::pitch::writer::write;
-use phutbase_table::{PitchTable, TableId};
+use phutbase_tables::error::TableError;
+use phutbase_tables::pitch::writer::write;
+use phutbase_tables::{PitchTable, TableId};
 use std::path::Path;
 
 impl Work for Setup {

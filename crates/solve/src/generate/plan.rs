@@ -8,7 +8,7 @@ use phutbase_machine::space::{UnknownMemory, available_space, memory_limit};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, Setup};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::{MIN_LENGTH, positions};
-use phutbase_table::Metric;
+use phutbase_tables::Metric;
 use std::path::Path;
 use std::time::Duration;
 

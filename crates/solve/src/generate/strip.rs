@@ -12,8 +12,8 @@ use phutbase_machine::space::memory_limit;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_sets::won::won;
 use phutbase_sets::{Graph, Ref};
-use phutbase_table::strip::write::write;
-use phutbase_table::{Metric, StripTable, TableError, TableId};
+use phutbase_tables::strip::write::write;
+use phutbase_tables::{Metric, StripTable, TableError, TableId};
 use std::path::Path;
 
 /// The strips up to a length.

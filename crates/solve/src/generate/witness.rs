@@ -9,7 +9,7 @@ use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{SquareSet, Strip};
 use phutbase_sets::{Diagram, Graph, Ref, Symbol, TooLarge, View};
-use phutbase_table::{Metric, StripTable, TableError};
+use phutbase_tables::{Metric, StripTable, TableError};
 use rayon::prelude::*;
 
 /// Why a table could not be compared with an enumeration.

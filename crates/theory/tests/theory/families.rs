@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_sets::{Diagram, View};
-use phutbase_table::StripSets;
+use phutbase_tables::StripSets;
 
 const U: &str = "oooo.oo.oo..o....";
 

@@ -3,7 +3,6 @@
 
 mod counterexamples;
 mod families;
-mod find;
 mod forward;
 mod forward_value;
 mod generalized;
@@ -11,7 +10,6 @@ mod halves;
 mod near_stones;
 mod oddish;
 mod oddish_turns;
-mod pitch_draws;
 mod refuted;
 mod replace;
 mod reversible;

@@ -13,7 +13,7 @@ use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Diagram;
-use phutbase_table::{StripSets, TableError};
+use phutbase_tables::{StripSets, TableError};
 
 /// A statement about the boards of a set with one player to move: `here` is `known` together with
 /// the boards from which some turn of Left's, or every turn of Right's, wins for Left or leads into

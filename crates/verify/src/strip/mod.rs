@@ -43,7 +43,7 @@ use phutbase_rules::strip::{Strip, positions};
 use phutbase_sets::Diagram;
 use phutbase_sets::count::{count, size};
 use phutbase_sets::graph::Budget;
-use phutbase_table::{Metric, StripSets, StripTable, TableError};
+use phutbase_tables::{Metric, StripSets, StripTable, TableError};
 
 /// Checks a table: every value of its greatest length, and the counts of every length.
 /// The job counts statements; its memory bounds what the check may take.

@@ -1,7 +1,7 @@
 //! The table of nimbers: saving, reading, and concurrent writers.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 
 fn rectangle(rows: usize, columns: usize) -> Grid {
     Grid::new(Form::Rectangle, &[rows, columns]).unwrap()

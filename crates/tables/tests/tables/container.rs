@@ -7,7 +7,7 @@ use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::{ENOUGH, solved_levels};
 use phutbase_solve::levels::Levels;
 use phutbase_solve::plies::Plies;
-use phutbase_table::nimbers::NimberTable;
+use phutbase_tables::nimbers::NimberTable;
 
 /// A kind of file: a valid one, its name, and a function that reads all of it.
 struct Sample {

@@ -1,11 +1,9 @@
 //! Tables that are compiled into the program: depths of strips of up to 36 squares, backward turns up
-//! to 64, pitches up to 7x3, and nimbers of Obstruction.
-//!
-//! They are byte-for-byte copies of the files in `tables/`.
+//! to 64, pitches up to 7x3, and nimbers of Obstruction. They are the files in `tables/`.
 
 macro_rules! files {
     ($($name:literal)*) => {
-        &[$(($name, include_bytes!(concat!("../", $name)))),*]
+        &[$(($name, include_bytes!(concat!("../shipped/", $name)))),*]
     };
 }
 
@@ -21,4 +19,4 @@ pub static FILES: &[(&str, &[u8])] = files! {
 };
 
 /// The SHA-256 sums of all published tables, one line `SUM  NAME` each.
-pub const CHECKSUMS: &str = include_str!("../SHA256SUMS");
+pub const CHECKSUMS: &str = include_str!("../shipped/SHA256SUMS");

@@ -5,13 +5,13 @@
 //! *mutual draw* is a board that is a draw whoever moves first. A mutual draw is counted once for
 //! each board, so the count is at most that of the draws with Left to move.
 
-use crate::{StripSets, StripTable, TableError};
 use num_bigint::BigUint;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Strip;
 use phutbase_sets::count::count as members_of;
 use phutbase_sets::mirror::mirrored;
 use phutbase_sets::{Diagram, Join, Members, Pattern, Ref, Sets, TooLarge};
+use phutbase_tables::{StripSets, StripTable, TableError};
 
 /// The mutual draws of a length.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -1,9 +1,9 @@
 //! Tables with valid checksums and invalid contents: bounds checks prevent panics, endless loops
 //! and excessive memory.
 
+use phutbase_ask::queries::draws;
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::claiming;
-use phutbase_table::queries::draws;
 
 #[test]
 fn numbers_out_of_range_are_refused_behind_right_checksums() {

@@ -1,9 +1,9 @@
-//! `find` compared with enumeration: counts, order, random picks, patterns, both sides, draws; and
-//! the command.
+//! `find` compared with enumeration: counts, order, random picks, patterns, both sides, draws;
+//! and a search without a table with one in a table.
 
+use phutbase_ask::queries::find::{FindError, Query, SolvedSets, find, find_within};
 use phutbase_base::outcome::ParseError;
 use phutbase_fixtures::prelude::*;
-use phutbase_table::queries::find::{FindError, Query, find, find_within};
 
 /// Returns whether a text matches a pattern, by trying every number of squares for each `*`.
 fn fits(pattern: &[u8], board: &[u8]) -> bool {
@@ -115,11 +115,7 @@ fn every_value_and_depth_for_either_side_on_every_length() {
 
 #[test]
 fn planted_draws_are_found() {
-    let mut planes = Planes::of_reference(7);
-    for board in [".@o.o..", ".@...o.", "o..@..o", ".o...@."] {
-        planes.make_draw(&strip(board));
-    }
-    let table = planes.table(Metric::Dtw);
+    let table = Planes::with_draws().table(Metric::Dtw);
     for side in [Side::Left, Side::Right] {
         for text in ["*", "?@*", "?????o?", "*o*@*"] {
             let pattern = Pattern::parse(text, 7).unwrap();
@@ -239,7 +235,6 @@ fn patterns_that_are_none_say_so() {
     refused(any().with_stones(0..=5), "5 stones do not fit");
 }
 
-/// A `*` before many squares has too many expansions.
 /// The matches of a pattern may have many more nodes than the table.
 #[test]
 fn the_matches_of_a_pattern_are_refused_beyond_the_memory() {
@@ -256,6 +251,7 @@ fn the_matches_of_a_pattern_are_refused_beyond_the_memory() {
     assert!(find(1 << 30).is_ok());
 }
 
+/// A `*` before many squares has too many expansions.
 #[test]
 fn an_intricate_pattern_is_refused() {
     let any = Query {
@@ -266,6 +262,64 @@ fn an_intricate_pattern_is_refused() {
     };
     let sets = shipped("strip-64-wdl.phut").sets(64).unwrap();
     assert!(matches!(find(&sets, &any), Err(FindError::Intricate)));
+}
+
+/// Lists, their order included, by value, player and pattern.
+#[test]
+fn a_search_without_a_table_lists_the_boards_that_a_table_has() {
+    let table = shipped("strip-36-dtw.phut");
+    for (length, pattern) in [(3, "*"), (9, "*"), (9, "o?@*"), (14, "..?@*"), (36, "*o@.o?*")] {
+        let (sets, solved) = (
+            table.sets(length).unwrap(),
+            SolvedSets::of(length, &Job::default()).unwrap(),
+        );
+        for value in [None, Some(Wdl::Win), Some(Wdl::Loss), Some(Wdl::Draw)] {
+            for side in [Side::Left, Side::Right] {
+                let query = Query {
+                    value,
+                    depth: None,
+                    side,
+                    pattern: Pattern::parse(pattern, length).unwrap(),
+                };
+                let found = [find(&sets, &query), solved.find(&query, &Job::default())].map(Result::unwrap);
+                let [stored, made] = found.each_ref().map(|found| {
+                    let mut picker = found.members();
+                    (picker.total(), picker.list(300, None).collect::<Vec<_>>())
+                });
+                assert_eq!(stored, made, "{length} squares, {pattern}, {value:?}, {side:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_without_a_table_keeps_within_its_memory() {
+    let solved = SolvedSets::of(64, &Job::default()).unwrap();
+    let query = Query {
+        value: None,
+        depth: None,
+        side: Side::Left,
+        pattern: Pattern::any(64),
+    };
+    let little = Job::default().with_memory(Some(1 << 20));
+    assert!(matches!(solved.find(&query, &little), Err(FindError::TooLarge)));
+    assert!(solved.find(&query, &Job::default()).is_ok());
+    let intricate = Query {
+        pattern: Pattern::parse("*o?o*", 64).unwrap(),
+        ..query.clone()
+    };
+    assert!(matches!(
+        solved.find(&intricate, &little),
+        Err(FindError::Intricate)
+    ));
+    let depths = Query {
+        depth: Some(1..=1),
+        ..query
+    };
+    assert!(matches!(
+        solved.find(&depths, &Job::default()),
+        Err(FindError::NoDepths)
+    ));
 }
 
 static TEN: LazyLock<StripTable> = LazyLock::new(|| table(10, Metric::Dtw));

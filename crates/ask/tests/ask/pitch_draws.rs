@@ -1,8 +1,8 @@
 //! Draws on the pitch: search, counts, and cycles.
 
+use phutbase_ask::queries::pitch_draws::{DrawingTurn, find, line};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::pitch::After;
-use phutbase_table::queries::pitch_draws::{DrawingTurn, find, line};
 
 fn table(size: &str) -> PitchTable {
     let directory = tempfile::tempdir().unwrap();

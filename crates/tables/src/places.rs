@@ -8,12 +8,13 @@
 //! 3. `phutbase` in the user's data directory (`$XDG_DATA_HOME`, by default `~/.local/share`),
 //!    where `generate` writes;
 //! 4. `../share/phutbase`, relative to the directory of the program;
-//! 5. the program itself (`phutbase_tables`).
+//! 5. the program itself ([`shipped`]).
 
 #![allow(missing_docs)]
 
 use super::error::TableError;
 use super::id::TableId;
+use super::shipped;
 use phutbase_files::FileError;
 use phutbase_files::container::read::Container;
 use phutbase_files::error::io_error;
@@ -182,11 +183,7 @@ impl SearchPath {
 
     /// Returns the tables in the program, if they are searched.
     pub fn embedded_tables(&self) -> Vec<LocatedTable> {
-        let all = if self.embedded {
-            phutbase_tables::FILES
-        } else {
-            &[]
-        };
+        let all = if self.embedded { shipped::FILES } else { &[] };
         let found = |&(name, bytes): &(&'static str, &'static [u8])| {
             Some(LocatedTable {
                 id: name.parse().ok()?,

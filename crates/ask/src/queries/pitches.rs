@@ -1,12 +1,12 @@
 //! Searches the positions of a pitch by value, depth and stones, which reads every value.
 
-use super::values::verdicts;
-use crate::{PitchTable, TableError};
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::pitch::Pitch;
+use phutbase_tables::values::verdicts;
+use phutbase_tables::{PitchTable, TableError};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 

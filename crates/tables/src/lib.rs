@@ -1,7 +1,7 @@
 //! Exact values of Phutball from tables: the file format, writing and probing, without any solver.
 //!
 //! ```
-//! use phutbase_table::{SearchPath, Tablebase};
+//! use phutbase_tables::{SearchPath, Tablebase};
 //! let tables = Tablebase::search(SearchPath::all())?; // of this program and in the usual places
 //! let strip = "o@o.o.o....".parse()?;
 //! assert_eq!(tables.value(&strip)?.to_string(), "win in 13");
@@ -24,9 +24,10 @@
 //! * [`strip`] — tables of strips: decision diagrams;
 //! * [`pitch`] — tables of small pitches: a byte for each position;
 //! * [`nimbers`] — nimbers of Obstruction boards;
-//! * [`mod@places`] — the directories that are searched; `phutbase_tables` — the tables in the program;
+//! * [`mod@places`] — the directories that are searched; [`shipped`] — the tables in the program;
 //! * [`board_table`] — the boards of one size, of strips or of a pitch;
-//! * [`tablebase`] — the tables of several directories as one;
+//! * [`tablebase`] — the tables of several directories as one; [`values`] — all values of a length or a
+//!   pitch;
 //! * [`lock`] — the write lock on a directory;
 //! * [`error`] — errors of tables; [`advice`] — the commands that help.
 
@@ -40,9 +41,10 @@ pub mod lock;
 pub mod nimbers;
 pub mod pitch;
 pub mod places;
-pub mod queries;
+pub mod shipped;
 pub mod strip;
 pub mod tablebase;
+pub mod values;
 
 use bincode::{Decode, Encode};
 pub use board_table::BoardTable;

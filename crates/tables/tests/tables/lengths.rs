@@ -2,10 +2,10 @@
 //! reference solver position by position; and the shipped tables, compared with it and with each
 //! other.
 
+use phutbase_ask::queries::find::{Query, find};
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::histogram;
-use phutbase_table::Summary;
-use phutbase_table::queries::find::{Query, find};
+use phutbase_tables::Summary;
 
 /// Visits every length of tables of 12 squares, one for each metric.
 fn each_length(visit: impl Fn(&StripTable, usize)) {

@@ -4,11 +4,11 @@
 //! play repeats one. Choosing the first generated turn that keeps the draw gives each drawn
 //! position one *line*: a lead and a cycle.
 
-use crate::pitch::metadata::block_bits;
-use crate::{PitchTable, TableError};
 use hashbrown::HashMap;
 use phutbase_base::outcome::{Side, Value};
 use phutbase_rules::pitch::{After, Pitch, Turn};
+use phutbase_tables::pitch::metadata::block_bits;
+use phutbase_tables::{PitchTable, TableError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

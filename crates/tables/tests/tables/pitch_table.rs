@@ -5,8 +5,8 @@ use phutbase_fixtures::container::PitchMetadata;
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::values::PitchDepths;
 use phutbase_solve::generate::plan::Plan;
-use phutbase_table::id::TableId;
-use phutbase_table::pitch::RatedPitchTurn;
+use phutbase_tables::id::TableId;
+use phutbase_tables::pitch::RatedPitchTurn;
 
 fn made(directory: &Path, shape: Shape) -> Outcome {
     let lock = TablesLock::hold(directory).unwrap();

@@ -6,7 +6,6 @@
 //! Queries without depths need no table: the solution gives the same sets for any length.
 
 use super::draws;
-use crate::{Metric, StripSets, TableError};
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Side, Wdl};
@@ -16,6 +15,7 @@ use phutbase_sets::count::size;
 use phutbase_sets::graph::Budget;
 use phutbase_sets::won::won;
 use phutbase_sets::{Diagram, Graph, Join, Members, Pattern, Ref, Sets, TooLarge};
+use phutbase_tables::{Metric, StripSets, TableError};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 

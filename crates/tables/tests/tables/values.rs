@@ -2,8 +2,8 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_sets::Diagram;
-use phutbase_table::queries::values::{LengthValues, Run, fill_pitch};
-use phutbase_table::strip::sets::StripSets;
+use phutbase_tables::strip::sets::StripSets;
+use phutbase_tables::values::{LengthValues, Run, fill_pitch};
 
 /// Returns outcome and plies in the form of the output buffers.
 fn as_numbers(value: Value) -> (i8, u8) {

@@ -2,8 +2,8 @@
 //! by their own rules.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_table::id::TableId;
-use phutbase_table::places::SearchPath;
+use phutbase_tables::id::TableId;
+use phutbase_tables::places::SearchPath;
 use std::fs;
 
 fn pitch_request(rules: Rules, shape: Shape, directory: &Path) -> Request<Setup> {

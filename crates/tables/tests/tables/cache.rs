@@ -2,7 +2,7 @@
 
 use phutbase_files::container::read::Container;
 use phutbase_fixtures::prelude::*;
-use phutbase_table::FrameCache;
+use phutbase_tables::FrameCache;
 
 /// With any budget, also none, threads that ask two tables at once get the values of each.
 #[test]

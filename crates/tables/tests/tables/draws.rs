@@ -1,25 +1,11 @@
-//! Draws, which no computed table of the strip has: planted in tables, they must be stored, found,
-//! counted and ranked.
+//! Draws, which no computed table of the strip has: planted in tables, they must be stored and
+//! ranked.
 
+use phutbase_ask::queries::draws;
 use phutbase_fixtures::prelude::*;
+use phutbase_fixtures::tables::DRAWN;
 use phutbase_rules::strip::positions;
-use phutbase_table::queries::draws;
-use phutbase_table::queries::draws::Draws;
 use std::cmp::Ordering;
-
-/// Positions with Left to move that are changed to draws at n = 7, in index order.
-///
-/// A board is a mutual draw if its mirror image is also a draw with Left to move. The second and
-/// the fourth are mirror images of each other, the third is its own, and the mirror image of the
-/// first, `..o.o@.`, is not in the list.
-const DRAWN: [&str; 4] = [".@o.o..", ".@...o.", "o..@..o", ".o...@."];
-const MUTUAL: u8 = 3;
-
-fn with_draws() -> Planes {
-    let mut planes = Planes::of_reference(7);
-    DRAWN.iter().for_each(|board| planes.make_draw(&strip(board)));
-    planes
-}
 
 /// Returns the value of a position of n = 7 after that change.
 fn expected(position: &Strip) -> Value {
@@ -34,7 +20,7 @@ fn expected(position: &Strip) -> Value {
 fn planted_draws_are_read_back_and_nothing_else_changes() {
     let all: Vec<Strip> = both_sides(7).collect();
     for metric in METRICS {
-        let table = with_draws().table(metric);
+        let table = Planes::with_draws().table(metric);
         for (position, verdict) in all.iter().zip(table.verdicts(&all).unwrap()) {
             assert_eq!(verdict.wdl, expected(position).wdl(), "'{position}'");
             assert_eq!(table.verdict(position).unwrap(), verdict, "'{position}'");
@@ -49,43 +35,6 @@ fn planted_draws_are_read_back_and_nothing_else_changes() {
         assert_eq!(table.summary(6).unwrap().draws, 1u8.into());
         assert_eq!(draws::count(&table, 6, 9).unwrap().examples, [strip("o..@..")]);
         assert_eq!(table.summary(5).unwrap().draws, BigUint::ZERO);
-    }
-}
-
-#[test]
-fn draws_and_mutual_draws_are_counted_and_listed_in_order() {
-    for metric in METRICS {
-        let table = with_draws().table(metric);
-        for show in [0, 1, 3, 4, 10] {
-            // In notation order, '.' before 'o' before '@'.
-            let listed = [3, 1, 0, 2].iter().take(show).map(|&place| strip(DRAWN[place]));
-            let expected = Draws {
-                draws: DRAWN.len().into(),
-                mutual_draws: MUTUAL.into(),
-                examples: listed.collect(),
-            };
-            let found = draws::count(&table, 7, show).unwrap();
-            assert_eq!(found, expected, "{metric}, {show} shown");
-        }
-    }
-}
-
-#[test]
-fn a_table_without_draws_has_none_and_one_without_wins_has_nothing_else() {
-    let none = draws::count(&table(9, Metric::Dtw), 9, 10).unwrap();
-    assert_eq!(none, Draws::default());
-    let mut planes = Planes::of_reference(9);
-    planes.depths.iter_mut().for_each(|plane| plane.fill(0));
-    for metric in METRICS {
-        let table = planes.table(metric);
-        for length in 3..=9 {
-            let summary = table.summary(length).unwrap();
-            assert_eq!((summary.wins, summary.longest_win), (BigUint::ZERO, 0));
-            assert_eq!(table.sets(length).unwrap().longest_win().unwrap(), None);
-            let found = draws::count(&table, length, 1).unwrap();
-            let all = positions(length);
-            assert_eq!((&found.draws, &found.mutual_draws), (&all, &all));
-        }
     }
 }
 
