@@ -32,6 +32,7 @@
 
 mod equations;
 pub mod inclusions;
+mod recount;
 
 use super::Fault;
 use super::inclusion::{Checker, Halt, NODE_BYTES, Room};
@@ -41,9 +42,10 @@ use phutbase_base::job::{Job, Need};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{Strip, positions};
 use phutbase_sets::Diagram;
-use phutbase_sets::count::{count, size};
+use phutbase_sets::count::size;
 use phutbase_sets::graph::Budget;
 use phutbase_tables::{Metric, StripSets, StripTable, TableError};
+use recount::count;
 
 /// Checks a table: every value of its greatest length, and the counts of every length.
 /// The job counts statements; its memory bounds what the check may take.
@@ -91,12 +93,7 @@ pub fn check_winners<D: Diagram>(
     let inclusions = inclusions::of_winners();
     job.expect(inclusions.len() as u64, "statements");
     let found = inclusions::check(sets, won_by_left, &inclusions, room, job)?;
-    let decided = || {
-        won_by_left
-            .map(|set| count(sets, set))
-            .into_iter()
-            .sum::<BigUint>()
-    };
+    let decided = || (won_by_left.into_iter().map(|set| count(sets, set))).sum::<BigUint>();
     Ok(found.or_else(|| Fault::of_count("decided positions", positions(sets.length()), decided())))
 }
 
@@ -203,10 +200,11 @@ pub fn halted(sets: &StripSets, halt: Halt) -> TableError {
     }
 }
 
-/// Compares the counts of every length with a recount.
+/// Compares the counts of every length with a recount, those of the greatest also with one that shares
+/// nothing with the writer of tables.
 fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
     let counted = sets.count_lengths();
-    table.lengths().zip(counted).find_map(|(length, counted)| {
+    let wrong = table.lengths().zip(counted).find_map(|(length, counted)| {
         let stored = table.metadata().counts(length);
         let field = |name: &str| format!("{name} of {length} squares");
         Fault::of_count(&field("wins"), &stored.wins.0, &counted.wins.0)
@@ -214,5 +212,12 @@ fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
             .or_else(|| Fault::of_count(&field("longest win"), stored.longest_win, counted.longest_win))
             .or_else(|| Fault::of_count(&field("longest loss"), stored.longest_loss, counted.longest_loss))
             .or_else(|| Fault::of_count(&field("levels"), stored.levels, counted.levels))
+    });
+    wrong.or_else(|| {
+        let stored = table.metadata().counts(table.length());
+        let [wins, losses] = [Side::Left, Side::Right].map(|to_move| count(sets, sets.won_by_left(to_move)));
+        // Mirror images: Left, to move, loses as many boards as Left wins with Right to move.
+        Fault::of_count("boards of A", &stored.wins.0, &wins)
+            .or_else(|| Fault::of_count("boards of R", &stored.losses.0, &losses))
     })
 }
