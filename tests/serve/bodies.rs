@@ -78,8 +78,8 @@ async fn bodies_that_trickle_do_not_keep_batches_out() {
 #[tokio::test]
 async fn answers_that_have_begun_are_completed() {
     let bounds = Bounds {
-        patience: Duration::from_millis(400),
-        search_time: Duration::from_millis(150),
+        patience: Duration::from_secs(2),
+        search_time: Duration::from_millis(400),
         ..Bounds::default()
     };
     let server = server_with("tables".as_ref(), bounds);
