@@ -4,8 +4,11 @@
 //! the test are therefore computed from the points of pairs. Games that repeat are no new sample.
 
 use super::play::Played;
+use phutbase_base::outcome::words;
 use serde::Serialize;
+use std::array;
 use std::collections::HashSet;
+use std::f64::consts::{LN_10, SQRT_2};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Half-width of a 95 % error bar, in standard deviations.
@@ -37,9 +40,9 @@ pub struct Score {
 }
 
 /// A sequential probability ratio test: the first engine is stronger by `elo1` (H1) or `elo0` (H0).
-/// Elo is logistic: the share of the points is 1 / (1 + 10^(-Elo / 400)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
+    pub model: EloModel,
     pub elo0: f64,
     pub elo1: f64,
     /// Probability of accepting H1 although H0 holds.
@@ -116,51 +119,88 @@ impl Score {
     }
 
     /// Returns the generalized log-likelihood ratio of H1 to H0: of the likeliest distributions of
-    /// pairs with the shares of the hypotheses (Van den Bergh, *Normalized Elo*; fishtest computes
-    /// the same).
+    /// pairs with the Elo of the hypotheses (Van den Bergh, *Normalized Elo*; fishtest computes the
+    /// same).
     pub fn llr(&self, sprt: &Sprt) -> f64 {
         let pairs = self
             .pairs
             .map(|count| if count == 0 { UNSEEN } else { count as f64 });
-        let [tilt0, tilt1] = [sprt.elo0, sprt.elo1].map(|elo| Tilt::of(&pairs, share_of(elo)));
-        let terms = pairs.iter().zip(SHARES);
-        terms
-            .map(|(count, share)| count * (tilt0.divisor(share) / tilt1.divisor(share)).ln())
-            .sum()
+        let [one, other] = [sprt.elo0, sprt.elo1].map(|elo| sprt.model.likeliest(&pairs, elo));
+        let terms = pairs.iter().zip(one.iter().zip(other));
+        terms.map(|(count, (p0, p1))| count * (p1 / p0).ln()).sum()
     }
 }
 
-/// The likeliest distribution of pairs with a given mean share: it divides each observed frequency
-/// by `1 + multiplier * (share - mean)`.
-struct Tilt {
-    mean: f64,
-    multiplier: f64,
+/// What the Elo of a test means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EloModel {
+    /// The share of the points is 1 / (1 + 10^(-Elo / 400)).
+    #[default]
+    Logistic,
+    /// Elo is 800 / ln 10 · (μ − ½) / (√2 σ), with the mean μ and the variance σ² of the points of pairs:
+    /// equal differences need matches of equal length, however many pairs end 1:1.
+    Normalized,
 }
 
-impl Tilt {
-    /// Finds the multiplier by bisection; the mean of the divided frequencies falls with it.
-    /// `pairs` are positive, and `mean` is strictly between 0 and 1.
-    fn of(pairs: &[f64; 5], mean: f64) -> Tilt {
-        // The divisors of the shares 0 and 1 vanish at the ends.
-        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-        loop {
-            let multiplier = low.midpoint(high);
-            let tilt = Tilt { mean, multiplier };
-            if multiplier <= low || multiplier >= high {
-                return tilt;
-            }
-            let terms = pairs.iter().zip(SHARES);
-            let excess = terms.map(|(count, share)| count * (share - mean) / tilt.divisor(share));
-            if excess.sum::<f64>() > 0.0 {
-                low = multiplier;
-            } else {
-                high = multiplier;
+words!(EloModel: Logistic = "logistic", Normalized = "normalized");
+
+impl EloModel {
+    /// Returns the likeliest distribution of pairs with this Elo. `pairs` are positive.
+    fn likeliest(self, pairs: &[f64; 5], elo: f64) -> [f64; 5] {
+        if self == EloModel::Logistic {
+            let share = share_of(elo);
+            return tilted(pairs, SHARES.map(|kind| kind - share)).expect("shares lie on both sides of one");
+        }
+        let deviations = elo * LN_10 / 800.0 * SQRT_2;
+        let mut found = [0.2; 5];
+        for _ in 0..MAX_STEPS {
+            let (_, mean, variance) = moments(found);
+            let deviation = variance.sqrt();
+            // μ − ½ − deviations · σ, as a linear function of the distribution near the one found.
+            let bound =
+                |kind: f64| deviations * deviation * (1.0 + ((kind - mean) / deviation).powi(2)) / 2.0;
+            let Some(next) = tilted(pairs, SHARES.map(|kind| kind - 0.5 - bound(kind))) else {
+                break;
+            };
+            let change = found.iter().zip(next).map(|(old, new)| (old - new).abs());
+            let is_steady = change.sum::<f64>() < STEADY;
+            found = next;
+            if is_steady {
+                break;
             }
         }
+        found
     }
+}
 
-    fn divisor(&self, share: f64) -> f64 {
-        1.0 + self.multiplier * (share - self.mean)
+/// The most steps to a distribution with a normalized Elo, and the change below which there is no other.
+const MAX_STEPS: usize = 20;
+const STEADY: f64 = 1e-9;
+
+/// Returns the likeliest distribution of pairs in which this excess has the mean 0: it divides each
+/// frequency by `1 + multiplier · excess`, with the multiplier that bisection finds. `None` if no
+/// distribution has it.
+fn tilted(pairs: &[f64; 5], excess: [f64; 5]) -> Option<[f64; 5]> {
+    let total: f64 = pairs.iter().sum();
+    let most = excess.iter().copied().fold(f64::MIN, f64::max);
+    let least = excess.iter().copied().fold(f64::MAX, f64::min);
+    if least >= 0.0 || most <= 0.0 {
+        return None;
+    }
+    // The divisors of the greatest and least excess vanish at the ends.
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    loop {
+        let multiplier = low.midpoint(high);
+        let divided = |kind: usize| pairs[kind] / total / (1.0 + multiplier * excess[kind]);
+        if multiplier <= low || multiplier >= high {
+            return Some(array::from_fn(divided));
+        }
+        let mean: f64 = (0..5).map(|kind| divided(kind) * excess[kind]).sum();
+        if mean > 0.0 {
+            low = multiplier;
+        } else {
+            high = multiplier;
+        }
     }
 }
 
@@ -194,7 +234,7 @@ fn moments(pairs: [f64; 5]) -> (f64, f64, f64) {
 
 /// Returns the distribution function of the standard normal distribution.
 fn normal(x: f64) -> f64 {
-    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
+    libm::erfc(-x / SQRT_2) / 2.0
 }
 
 fn elo_of(share: f64) -> f64 {

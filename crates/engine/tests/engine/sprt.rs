@@ -1,11 +1,12 @@
 //! The sequential test of a match: published values, and its errors in simulated matches.
 
-use phutbase_engine::matches::score::{Score, Sprt};
+use phutbase_engine::matches::score::{EloModel, Score, Sprt};
 use phutbase_fixtures::prelude::*;
 
 fn of(elo0: f64, elo1: f64) -> Sprt {
     let (alpha, beta) = (0.05, 0.05);
     Sprt {
+        model: EloModel::Logistic,
         elo0,
         elo1,
         alpha,
@@ -40,6 +41,49 @@ fn ratios_are_those_of_fishtest_and_fastchess() {
     }
 }
 
+fn normalized(elo0: f64, elo1: f64) -> Sprt {
+    Sprt {
+        model: EloModel::Normalized,
+        ..of(elo0, elo1)
+    }
+}
+
+/// The counts and ratios are those of the tests of fastchess (`sprt_test.cpp`).
+#[test]
+fn normalized_ratios_are_those_of_fastchess() {
+    for (pairs, [elo0, elo1], published) in [
+        ([365, 16618, 36229, 16974, 390], [0.0, 2.0], 2.25),
+        ([127, 4883, 10712, 5150, 104], [-1.75, 0.25], 3.01),
+        ([0, 0, 0, 0, 5550], [0.0, 5.0], 111.82),
+    ] {
+        let llr = score(pairs).llr(&normalized(elo0, elo1));
+        assert!(
+            (llr - published).abs() < 0.03,
+            "{pairs:?}: {llr}, not {published}"
+        );
+    }
+}
+
+/// The ratio is finite for every kind of pairs, at every Elo that the program takes, and grows with the
+/// points.
+#[test]
+fn normalized_ratios_are_finite_and_grow() {
+    for [elo0, elo1] in [[0.0, 1.0], [-200.0, 200.0], [150.0, 200.0], [-200.0, -150.0]] {
+        let sprt = normalized(elo0, elo1);
+        for many in [1, 50] {
+            for kind in 0..5 {
+                let mut pairs = [0, many, 0, many, 0];
+                pairs[kind] += many;
+                let before = score(pairs).llr(&sprt);
+                assert!(before.is_finite(), "{pairs:?}, {sprt:?}");
+            }
+        }
+        let ratios = (0..=20).map(|wins| score([0, 20 - wins, 0, wins, 0]).llr(&sprt));
+        let ratios: Vec<f64> = ratios.collect();
+        assert!(ratios.is_sorted(), "{sprt:?}: {ratios:?}");
+    }
+}
+
 /// Pairs that all ended alike prove little: one pair gives ln(s1 / s0) for the shares of H0 and H1.
 #[test]
 fn one_pair_decides_nothing() {
@@ -68,6 +112,24 @@ struct Players {
 }
 
 impl Players {
+    /// Players with this difference of strength.
+    fn of(model: EloModel, elo: f64, draws: f64, advantage: f64) -> Players {
+        let share = match model {
+            EloModel::Logistic => 1.0 / (1.0 + 10f64.powf(-elo / 400.0)),
+            // The games of a pair are independent, and the variance hardly changes with the share.
+            EloModel::Normalized => {
+                let of_game = |share: f64| share * (1.0 - share) - draws / 4.0;
+                let variance = (of_game(0.5 + advantage) + of_game(0.5 - advantage)) / 4.0;
+                0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
+            }
+        };
+        Players {
+            share,
+            draws,
+            advantage,
+        }
+    }
+
     /// Returns the half points of the first engine in a game.
     fn game(&self, begins: bool, chance: &mut Uniform) -> usize {
         let share = self.share + if begins { self.advantage } else { -self.advantage };
@@ -100,14 +162,10 @@ const GAMES: [(f64, f64); 4] = [(0.0, 0.0), (0.5, 0.0), (0.9, 0.0), (0.0, 0.3)];
 fn expect_errors(sprt: &Sprt, matches: u64, most: usize) {
     for (draws, advantage) in GAMES {
         for (elo, wrong) in [(sprt.elo0, true), (sprt.elo1, false)] {
-            let share = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-            let players = Players {
-                share,
-                draws,
-                advantage,
-            };
+            let players = Players::of(sprt.model, elo, draws, advantage);
             let is_wrong = |&seed: &u64| players.accept_h1(sprt, &mut Uniform::new(seed)) == wrong;
             let errors = (0..matches).into_par_iter().filter(is_wrong).count();
+            println!("{errors} of {matches}: {sprt:?}, {players:?}");
             assert!(errors < most, "{errors} of {matches} in {sprt:?}, {players:?}");
         }
     }
@@ -116,6 +174,7 @@ fn expect_errors(sprt: &Sprt, matches: u64, most: usize) {
 #[test]
 fn few_verdicts_are_wrong() {
     expect_errors(&of(0.0, 20.0), 100, 10);
+    expect_errors(&normalized(0.0, 30.0), 100, 10);
 }
 
 /// Alpha and beta are 5 %.
@@ -123,4 +182,5 @@ fn few_verdicts_are_wrong() {
 #[ignore = "millions of games: minutes"]
 fn less_than_six_percent_of_verdicts_are_wrong() {
     expect_errors(&of(0.0, 10.0), 1000, 60);
+    expect_errors(&normalized(0.0, 15.0), 1000, 70);
 }
