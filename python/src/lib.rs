@@ -337,7 +337,7 @@ fn index(position: &str) -> PyResult<u64> {
     match read(position)? {
         Position::Phutball(Phutball::Strip(strip)) => {
             let game = strip_game(strip.length())?;
-            Ok(game.index(&strip.packed().expect("as short as the game's strips")))
+            Ok(game.index(&strip.to_strip().expect("as short as the game's strips")))
         }
         Position::Phutball(Phutball::Pitch(pitch)) => {
             let game = PitchGame::new(pitch.shape())

@@ -5,7 +5,7 @@ use super::{Effect, Verb, wins};
 use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
 use phutbase_ask::sources::Sources;
-use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
+use phutbase_ask::strip::{HalfWorth, MAX_LISTED, MAX_SHOWN, ValueSource};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
@@ -16,7 +16,9 @@ use phutbase_rules::lines::next_line;
 use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
 use phutbase_rules::position::{MAX_TEXT, Phutball, Position};
 use phutbase_rules::strip::LONGEST;
-use phutbase_terminal::{ByRules, CommandError, Common, json_line, memory_size, print_result, stdout, time};
+use phutbase_terminal::{
+    ByRules, CommandError, GlobalOptions, json_line, memory_size, print_result, stdout, time,
+};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;
@@ -79,7 +81,7 @@ pub const MAX_LINE: usize = 3 * LONGEST + MAX_TEXT;
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         // A graph in a file is not read: it may be a pipe, which can be read only once.
         let position = |text| Position::with_files(text, Rules::Ordinary, |_, _| Ok("0-1".to_string()));
         let [strip, pitch, obstruction] = match self.position.as_deref().map(position) {
@@ -108,7 +110,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
         let sources = Sources::new(tables, self.memory.unwrap_or(MEMORY));
@@ -215,11 +217,11 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
         Some(turns) => writeln!(out, "the winner needs {turns} backward turns")?,
     }
     if let Some(reason) = &strip.reason {
-        if reason.by == By::Solution.word() {
+        if reason.by == ValueSource::Solution.word() {
             writeln!(out, "by the rule for strips of any length:")?;
         }
         for (name, half) in [("left", &reason.left), ("right", &reason.right)] {
-            let Half { potential, kind, .. } = half;
+            let HalfWorth { potential, kind, .. } = half;
             let word = shortened(&half.word);
             writeln!(
                 out,

@@ -12,7 +12,7 @@ use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_tables::places::LocatedTable;
 use phutbase_tables::{Metric, NimberTable, TableError, TableId};
-use phutbase_terminal::{CommandError, Common, expect_none, json_line, log_line, shown, stdout};
+use phutbase_terminal::{CommandError, GlobalOptions, expect_none, json_line, log_line, shown, stdout};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -59,7 +59,7 @@ struct TableRow {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let places = common.places();
         let mut seen = BTreeSet::new();
         let mut out = stdout();

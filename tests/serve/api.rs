@@ -5,7 +5,7 @@
 
 use crate::prelude::*;
 use crate::support::{Server, get, post, server, server_with};
-use phutbase_server::app::Bounds;
+use phutbase_server::app::RequestLimits;
 
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {
@@ -264,12 +264,12 @@ async fn batches_that_are_too_large_or_none_are_refused() {
 #[tokio::test]
 async fn a_second_search_is_refused_with_429_and_a_hard_board_with_422() {
     let tables = Tables::made("5");
-    let bounds = Bounds {
+    let limits = RequestLimits {
         patience: Duration::from_millis(50),
         search_time: Duration::from_secs(1),
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with(tables.path(), bounds);
+    let server = server_with(tables.path(), limits);
     // No search solves 11 x 11 in this time.
     let search = async || get(&server, "/api/probe?position=obstruction:11x11").await;
     let lookup = async || get(&server, "/api/probe?position=.@.").await;

@@ -8,7 +8,7 @@ use phutbase_ask::batch::LineAnswer;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::ComponentAnswer;
 use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
-use phutbase_ask::strip::{Half, Reason, TurnCounts};
+use phutbase_ask::strip::{HalfWorth, Reason, TurnCounts};
 use phutbase_ask::wins::WinsInOne;
 use phutbase_ask::{
     Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
@@ -179,7 +179,7 @@ fn the_schemas_have_the_fields_of_the_types() {
         depth: Some(1),
         winner: Some(winner),
     };
-    let half = Half {
+    let half = HalfWorth {
         word: "o".to_string(),
         name: "L [0]".to_string(),
         potential: 0,

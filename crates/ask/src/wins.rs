@@ -6,7 +6,7 @@
 use super::{Answer, Move};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Depth, Value};
-use phutbase_pitches::wins::{self, WinLimits, decide};
+use phutbase_pitches::wins::{WinLimits, WinSearch, decide};
 use phutbase_rules::pitch::{Pitch, Turn};
 use phutbase_rules::position::Position;
 use serde::Serialize;
@@ -30,9 +30,9 @@ impl WinsInOne {
     /// Finds at most `limit` turns that win at once.
     pub fn find(pitch: &Pitch, limit: usize, limits: WinLimits, job: &Job) -> Result<WinsInOne, Undecided> {
         let (wins, complete) = match decide(pitch, limits, &|| job.check().is_err()) {
-            wins::Answer::None => (Vec::new(), true),
-            wins::Answer::Unknown => return Err(Undecided),
-            wins::Answer::Wins(path) => {
+            WinSearch::None => (Vec::new(), true),
+            WinSearch::Unknown => return Err(Undecided),
+            WinSearch::Wins(path) => {
                 let first = pitch.jump_by(path);
                 let (wins, complete) = if limit == 1 {
                     (Vec::new(), false)

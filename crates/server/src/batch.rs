@@ -5,7 +5,7 @@
 //! Positions are answered piece by piece as the client reads: a batch holds its body and one piece
 //! of its answer, and a work permit only while a piece is computed.
 
-use super::app::{App, Bounds};
+use super::app::{App, RequestLimits};
 use super::ask::{Ask, ByRules};
 use super::error::ApiError;
 use super::{PIECE, bounded_json};
@@ -47,7 +47,7 @@ pub async fn batch(
             lines: format.lines(body)?,
             read: 0,
             number: 0,
-            search_time: shared.bounds.search_time,
+            search_time: shared.limits.search_time,
             piece: Bytes::new(),
             piece_memory: Vec::new(),
             _memory: memory,
@@ -96,7 +96,7 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiErro
     let (mut bytes, mut memory): (Vec<u8>, BodyMemory) = (Vec::new(), None);
     let mut parts = body.into_data_stream();
     let mut begun = Instant::now();
-    while let Some(data) = timeout_at(deadline(&app.bounds, begun, bytes.len(), length), parts.next())
+    while let Some(data) = timeout_at(deadline(&app.limits, begun, bytes.len(), length), parts.next())
         .await
         .map_err(|_| ApiError::Slow)?
     {
@@ -126,12 +126,12 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiErro
 
 /// Returns the time by which the next part of a body must arrive. Memory for a body of known length
 /// is held for no longer than in proportion to the bytes that arrived.
-fn deadline(bounds: &Bounds, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
-    let Bounds {
+fn deadline(limits: &RequestLimits, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
+    let RequestLimits {
         body_time,
         body_pause,
         ..
-    } = *bounds;
+    } = *limits;
     let steady = length.map_or(body_time, |length| {
         body_time.mul_f64(arrived as f64 / length.max(1) as f64)
     });

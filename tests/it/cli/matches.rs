@@ -2,7 +2,7 @@
 
 use super::ugi::Engine;
 use crate::prelude::*;
-use phutbase_engine::matches::score::Score;
+use phutbase_engine::matches::score::MatchScore;
 
 /// Runs `phutbase match` with options between two engines.
 fn play_match(options: &str, engines: [&str; 2]) -> Run {
@@ -381,7 +381,7 @@ fn the_lines_of_both_engines_are_logged_on_request() {
 
 #[test]
 fn elo_and_its_error_bars_are_those_of_pairs() {
-    let mut score = Score::default();
+    let mut score = MatchScore::default();
     score.pairs = [10, 10, 30, 20, 30];
     // 62.5 % of the points; 400 · log10(0.625 / 0.375).
     assert!((score.elo().unwrap() - 88.74).abs() < 0.01);
