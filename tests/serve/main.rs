@@ -1,6 +1,7 @@
 //! The HTTP API.
 
 mod api;
+mod board;
 mod bodies;
 mod clients;
 #[path = "../common/mod.rs"]

@@ -5,6 +5,7 @@
 use crate::prelude::*;
 use crate::support::{get, post, server};
 use phutbase_ask::batch::LineAnswer;
+use phutbase_ask::board::BoardAnswer;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::ComponentAnswer;
 use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
@@ -222,8 +223,18 @@ fn the_schemas_have_the_fields_of_the_types() {
         common: common(None, "left", "right"),
         moves,
     });
+    let board = |text: &str, turns: &[&str]| json(BoardAnswer::after(&text.parse().unwrap(), turns).unwrap());
+    let (drawn, marked) = (board(".@o.", &["o0", "@3"]), board("obstruction:2x5", &[]));
+    let detour = board("1o2/ooo1/1o@1/3o/o1oo", &[]);
     let pitch = "3/1o1/1@1/3 A".parse().unwrap();
     let wins = WinsInOne::find(&pitch, 2, WinLimits::default(), &Job::default()).unwrap();
+    let open = board(".@o.", &[]);
+    has_the_fields_of(
+        "BoardTurn",
+        &[drawn["played"][1].clone(), detour["detours"][0].clone()],
+    );
+    has_the_fields_of("StripHalves", &[open["halves"].clone()]);
+    has_the_fields_of("Board", &[drawn, marked, detour, open]);
     has_the_fields_of("Component", &[json(component)]);
     has_the_fields_of("Half", &[json(half)]);
     has_the_fields_of("Reason", &[json(reason)]);

@@ -8,12 +8,14 @@
 //! * [`strip`] — strips: the solution, and tables;
 //! * [`batch`] — many positions, one per line;
 //! * [`queries`] — positions by value, depth and pattern, and draws;
+//! * [`board`] — a board with its turns, as pages draw it;
 //! * [`stats`] — the contents of a table;
 //! * [`counts`] — numbers of wins without a table;
 //! * [`export`] — all values of a length or of a pitch, as CSV or for NumPy;
 //! * [`certificates`] — proofs of values on pitches.
 
 pub mod batch;
+pub mod board;
 pub mod certificates;
 pub mod counts;
 pub mod export;

@@ -20,7 +20,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Ask<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Ask<T>, ApiError> {
         match Query::try_from_uri(&parts.uri) {
             Ok(Query(question)) => Ok(Ask(question)),
-            Err(error) => Err(ApiError::Bad(error.body_text())),
+            Err(error) => Err(ApiError::bad(error.body_text())),
         }
     }
 }
@@ -83,25 +83,52 @@ fn truth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
 }
 
 impl Question {
-    /// Returns the position under its rules; the side may follow the board or be a parameter.
     pub fn position(&self) -> Result<Position, ApiError> {
-        let text = self.position.trim();
-        if text.is_empty() {
-            return Err(ApiError::Bad("the position is empty".to_string()));
-        }
-        let position = read(text, self.rules)?;
-        let Some(side) = &self.side else {
-            return Ok(position);
-        };
-        let letter = letter(side, &position)?;
-        let impartial = text.starts_with("obstruction:");
-        if impartial || text.contains(['_', ' ', '\t']) {
-            return Err(ApiError::Bad(format!(
-                "position '{text}' already names the player to move: omit the side"
-            )));
-        }
-        read(&format!("{text} {letter}"), self.rules)
+        sided(&self.position, self.side.as_deref(), self.rules)
     }
+}
+
+/// `position=…&side=…&rules=…&turns=o3,@5`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    position: String,
+    side: Option<String>,
+    #[serde(default, deserialize_with = "parsed")]
+    rules: Rules,
+    /// Turns that are played, with commas between them.
+    turns: Option<String>,
+}
+
+impl Played {
+    pub fn position(&self) -> Result<Position, ApiError> {
+        sided(&self.position, self.side.as_deref(), self.rules)
+    }
+
+    pub fn turns(&self) -> Vec<&str> {
+        let turns = self.turns.iter().filter(|turns| !turns.is_empty());
+        turns.flat_map(|turns| turns.split(',')).collect()
+    }
+}
+
+/// Returns the position under its rules; the side may follow the board or be a parameter.
+fn sided(text: &str, side: Option<&str>, rules: Rules) -> Result<Position, ApiError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(ApiError::bad("the position is empty"));
+    }
+    let position = read(text, rules)?;
+    let Some(side) = side else {
+        return Ok(position);
+    };
+    let letter = letter(side, &position)?;
+    let impartial = text.starts_with("obstruction:");
+    if impartial || text.contains(['_', ' ', '\t']) {
+        return Err(ApiError::Bad(format!(
+            "position '{text}' already names the player to move: omit the side"
+        )));
+    }
+    read(&format!("{text} {letter}"), rules)
 }
 
 /// Parses a position. In a query '+' decodes to a blank, so blanks between boards of Obstruction

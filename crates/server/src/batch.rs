@@ -127,16 +127,10 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiErro
 /// Returns the time by which the next part of a body must arrive. Memory for a body of known length
 /// is held for no longer than in proportion to the bytes that arrived.
 fn deadline(limits: &RequestLimits, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
-    let RequestLimits {
-        body_time,
-        body_pause,
-        ..
-    } = *limits;
-    let steady = length.map_or(body_time, |length| {
-        body_time.mul_f64(arrived as f64 / length.max(1) as f64)
-    });
-    let next = Instant::now() + body_pause;
-    next.min(begun + body_time).min(begun + body_pause + steady)
+    let share = length.map_or(1.0, |length| arrived as f64 / length.max(1) as f64);
+    let steady = limits.body_time.mul_f64(share) + limits.body_pause;
+    let next = Instant::now() + limits.body_pause;
+    next.min(begun + limits.body_time).min(begun + steady)
 }
 
 struct Batch {

@@ -20,9 +20,9 @@ pub fn tag(response: &mut Response, tag: &str) {
     (response.headers_mut()).insert(header::CACHE_CONTROL, REVALIDATE);
 }
 
-/// Returns the tag of some bytes.
-pub fn tag_of(bytes: &[u8]) -> String {
-    format!("{:x}-{:08x}", bytes.len(), crc32fast::hash(bytes))
+/// Returns the tag of a content of this length, with some bytes that tell it from others.
+pub fn tag_of(length: u64, bytes: &[u8]) -> String {
+    format!("{length:x}-{:08x}", crc32fast::hash(bytes))
 }
 
 /// Answers 304 if the client has an answer with the same tag.

@@ -45,6 +45,10 @@ pub enum ApiError {
 const MAX_ERROR_CHARS: usize = 600;
 
 impl ApiError {
+    pub fn bad(error: impl ToString) -> ApiError {
+        ApiError::Bad(error.to_string())
+    }
+
     pub fn status(&self) -> StatusCode {
         match self {
             ApiError::Bad(_) => StatusCode::BAD_REQUEST,

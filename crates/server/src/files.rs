@@ -72,7 +72,7 @@ impl Opened {
             Opened::Embedded(bytes) => &bytes[..HEADER_BYTES.min(bytes.len())],
             Opened::File(_, _, header) => header,
         };
-        format!("{:x}-{:08x}", self.length(), crc32fast::hash(header))
+        cached::tag_of(self.length(), header)
     }
 
     fn body(self, part: Range<u64>) -> Result<Body, ApiError> {

@@ -17,8 +17,8 @@ pub async fn with_host(request: Request, next: Next) -> Response {
         _ => false,
     };
     if !is_valid {
-        let error = "the request needs one header 'Host' with a name and perhaps a port";
-        return ApiError::Bad(error.to_string()).into_response();
+        return ApiError::bad("the request needs one header 'Host' with a name and perhaps a port")
+            .into_response();
     }
     next.run(request).await
 }

@@ -3,9 +3,9 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, without a search; files ──┐
-//!         batch, a piece at a time; stats ─┼─ a semaphore each: further requests wait, then get 429
-//!         probe, by a search; example ─────┘
+//!         probe, without a search; board; files ─┐
+//!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
+//!         probe, by a search; example ───────────┘
 //! ```
 //!
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;
@@ -85,6 +85,7 @@ pub fn routes(app: Arc<App>, access: Access) -> Router {
         .on_failure(());
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
+        .route("/api/board", get(probe::board))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/api/example", get(example::find_example))
@@ -116,7 +117,7 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
     if memory.is_none() {
         return Ok(kept(bytes));
     }
-    let (length, tag) = (bytes.len(), cached::tag_of(&bytes));
+    let (length, tag) = (bytes.len(), cached::tag_of(bytes.len() as u64, &bytes));
     // Copied, so that the answer is freed with its last piece.
     let pieces = unfold((bytes, memory), |(mut rest, memory)| async {
         let piece = Bytes::copy_from_slice(&rest.split_to(rest.len().min(PIECE)));
@@ -133,7 +134,7 @@ fn json(app: &App, answer: &impl Serialize) -> Result<Response, ApiError> {
 /// Returns an answer that clients may keep.
 fn kept(json: impl Into<Bytes>) -> Response {
     let bytes = json.into();
-    let tag = cached::tag_of(&bytes);
+    let tag = cached::tag_of(bytes.len() as u64, &bytes);
     let mut response = json_answer(bytes);
     cached::tag(&mut response, &tag);
     response

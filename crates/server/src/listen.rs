@@ -36,7 +36,7 @@ const BACKLOG: u32 = 1024;
 /// Pause after the system refused a connection, for example without free file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Bounds on connections.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
     /// Maximum number of connections; further ones wait in the system's queue.

@@ -1,16 +1,18 @@
-//! `/api/probe`: the answer of `phutbase probe` for a position of any game.
+//! `/api/probe`: the answer of `phutbase probe` for a position of any game. `/api/board`: its turns
+//! without their values.
 //!
 //! A strip needs no search: the time follows from its length, which the head of a request bounds. A
 //! board of Obstruction and the turns that win at once may need one, which ends after
-//! [`RequestLimits::search_time`](super::app::Bounds::search_time). One search runs at a time; of Obstruction a
+//! [`RequestLimits::search_time`](super::app::RequestLimits::search_time). One search runs at a time; of Obstruction a
 //! bounded number of solved regions is kept.
 
 use super::app::App;
-use super::ask::{Ask, Question};
+use super::ask::{Ask, Played, Question};
 use super::error::ApiError;
 use super::json;
 use axum::extract::State;
 use axum::response::Response;
+use phutbase_ask::board::BoardAnswer;
 use phutbase_ask::sources::AskError;
 use phutbase_ask::wins::WinsInOne;
 use phutbase_base::job::Job;
@@ -37,12 +39,11 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     let position = ask.position()?;
     let shared = app.clone();
     if ask.line && !position.is_phutball() {
-        let error = "line=true only applies to strips and pitches";
-        return Err(ApiError::Bad(error.to_string()));
+        return Err(ApiError::bad("line=true only applies to strips and pitches"));
     }
     if ask.wins {
         let Position::Phutball(Phutball::Pitch(pitch)) = position else {
-            return Err(ApiError::Bad("wins=true only applies to pitches".to_string()));
+            return Err(ApiError::bad("wins=true only applies to pitches"));
         };
         return app.work(&app.searches, move || wins(&shared, &pitch)).await;
     }
@@ -54,14 +55,22 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
             .await;
     }
     if ask.nimbers {
-        return Err(ApiError::Bad(
-            "nimbers=true only applies to Obstruction".to_string(),
-        ));
+        return Err(ApiError::bad("nimbers=true only applies to Obstruction"));
     }
     let work = move || {
         let sources = &shared.under(position.rules()).sources;
         let answer = sources.probe(&position, ask.line, &Job::default());
         json(&shared, &answer.map_err(|error| shared.refusal(&error))?)
+    };
+    app.work(&app.probes, work).await
+}
+
+/// `GET /api/board?position=…&side=…&rules=…&turns=…`
+pub async fn board(State(app): State<Arc<App>>, Ask(ask): Ask<Played>) -> Result<Response, ApiError> {
+    let (position, shared) = (ask.position()?, app.clone());
+    let work = move || {
+        let answer = BoardAnswer::after(&position, &ask.turns());
+        json(&shared, &answer.map_err(ApiError::bad)?)
     };
     app.work(&app.probes, work).await
 }

@@ -3,8 +3,8 @@
 // positions of the game so far, the number of the position shown (the last by default), and if the
 // entry before it is the same game without the visitor's last turn (`before`).
 
-import { post } from "./ask.js";
-import { GAMES, LONGEST_STRIP, gameNamed, notation, parse, play, sideNamed } from "./games.js";
+import { boardAfter, post } from "./ask.js";
+import { GAMES, LONGEST_STRIP, gameNamed, notation, parse, sideNamed, turnsFrom } from "./games.js";
 import { drawnAs } from "./picture.js";
 import { LEVELS } from "./play.js";
 import { shownNumber } from "./state.js";
@@ -13,7 +13,7 @@ import { describe, shortened } from "./words.js";
 export const step = (at, more = {}) => ({ game: at.game.id, text: at.game.write(at), side: at.side, winner: at.winner, ...more });
 
 /** Returns the step that a turn leads to. */
-export const stepAfter = (at, turn, more = {}) => step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), move: at.game.spell(at, turn), ...more });
+export const stepAfter = (at, turn, more = {}) => step(turn.after, { ...drawnAs(at, turn), by: at.side, turn: describe(at, turn), move: turn.move, ...more });
 
 export function restore({ game, text, side, winner }) {
   return { ...gameNamed(game).parse(text), side, winner };
@@ -36,7 +36,7 @@ export function address(entry, whole = false) {
 }
 
 /** Returns the entry for the query of an address, or throws an error that says why there is none. */
-export function fromAddress(query) {
+export async function fromAddress(query) {
   const given = new URLSearchParams(query);
   const entry = { index: 0, mode: given.get("mode") ?? (given.has("position") ? "explore" : "play"), you: 0, level: given.has("position") ? 0 : LEVELS.length - 1 };
   if (!["play", "explore"].includes(entry.mode)) throw new Error(`mode '${entry.mode}': write play or explore`);
@@ -50,24 +50,13 @@ export function fromAddress(query) {
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
   for (const task of ["puzzle", "lesson"]) if (/^\d{1,3}$/.test(given.get(task) ?? "")) entry[task] = Number(given.get(task));
-  return { ...entry, record: replayed(at, given.get("turns")?.split(",") ?? []) };
+  const turns = given.get("turns")?.split(",") ?? [];
+  const { played } = turns.length || at.game.impartial ? await boardAfter(at, turns) : { played: [] };
+  return { ...entry, record: [step(at), ...steps(at, turnsFrom(at, played))] };
 }
 
-/** Returns the record of a game that begins with turns such as 'o3' and '@5'. */
-function replayed(at, turns) {
-  const record = [step(at)];
-  let here = at;
-  for (const [number, move] of turns.entries()) {
-    const { game } = here;
-    const done = here.winner === null ? game.read(here, move) : null;
-    const legal = done && game.spell(here, done) === move && (done.kind === "jump" || game.places(here).includes(done.to));
-    if (!legal) throw new Error(`turn ${number + 1} of the game: '${move}' cannot be played`);
-    const turn = { ...done, after: play(here, done) };
-    record.push(stepAfter(here, turn));
-    here = turn.after;
-  }
-  return record;
-}
+/** Returns the steps of turns that follow each other, with more about each. */
+export const steps = (at, turns, more = () => ({})) => turns.map((turn, number) => stepAfter(number ? turns[number - 1].after : at, turn, more(number)));
 
 /** An address of a game, also inside a saved file. */
 export const LINK = /\?\S*turns=[^\s\]]*/;

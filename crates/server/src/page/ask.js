@@ -13,15 +13,20 @@ export async function ask(path, options) {
 /** Posts a body of JSON and returns the server's answer. */
 export const post = (path, body) => ask(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 
-/** Returns the API path of a position, with its best line if `line` is true. */
-export function question({ game, ...at }, line = true) {
+function query({ game, ...at }) {
   const plain = encodeURIComponent(game.write(at)).replaceAll("%40", "@");
-  if (game.impartial) return `api/probe?position=${plain}`;
-  return `api/probe?position=${plain}&side=${game.names[at.side].toLowerCase()}${line ? "&line=true" : ""}`;
+  return `position=${plain}${game.impartial ? "" : `&side=${game.names[at.side].toLowerCase()}`}`;
 }
 
-export async function probe(at, line = true) {
-  if (!at.game.impartial) return ask(question(at, line));
+/** Returns the API path of a position, with its best line if `line` is true. */
+export const question = (at, line = true) => `api/probe?${query(at)}${line && !at.game.impartial ? "&line=true" : ""}`;
+
+/** Returns the board after some turns in notation, with these turns and those that may follow. */
+export const boardAfter = (at, turns = []) => ask(`api/board?${query(at)}${turns.length ? `&turns=${turns.join(",")}` : ""}`);
+
+/** Returns the value of a position and of its turns, `moves` on the server's board. */
+export async function probe(at, moves) {
+  if (!at.game.impartial) return ask(question(at));
   try {
     return await ask(`${question(at)}&nimbers=true`);
   } catch (error) {
@@ -30,8 +35,8 @@ export async function probe(at, line = true) {
     const answer = await ask(question(at));
     if (!answer.winning_moves) throw error;
     const winning = new Set(answer.winning_moves.map(({ move }) => move));
-    const others = at.game.places(at).map((square) => at.game.square(at, square)).filter((move) => !winning.has(move));
-    return { ...answer, moves: [...answer.winning_moves, ...others.map((move) => ({ move, value: "loss", depth: null }))] };
+    const others = moves.filter(({ move }) => !winning.has(move));
+    return { ...answer, moves: [...answer.winning_moves, ...others.map(({ move }) => ({ move, value: "loss", depth: null }))] };
   }
 }
 

@@ -158,8 +158,8 @@ export class Board {
 
   dress(button, at, square, shown) {
     const { game } = at;
-    const free = game.impartial && at.cells[square] === "." && !shown.free?.has(square);
-    const what = game.symbols[free ? "#" : at.cells[square]];
+    const blocked = shown.free && at.cells[square] === "." && !shown.free.has(square);
+    const what = game.symbols[blocked ? "#" : at.cells[square]];
     const goal = game.goal(at, square);
     const landing = shown.landings?.has(square);
     const later = shown.later?.has(square);
@@ -171,7 +171,7 @@ export class Board {
     if (part === undefined) delete button.dataset.part;
     else button.dataset.part = letter(part);
     button.tabIndex = square === this.focus ? 0 : -1;
-    const here = (shown.turns ?? []).filter((turn) => (turn.hops.length ? turn.hops.at(-1).to : turn.to) === square);
+    const here = (shown.turns ?? []).filter((turn) => turn.stops.at(-1) === square);
     button.replaceChildren(...pieces(button, { stone: "stone", ball: "ball", marked: "mark" }[what]), ...badges(here));
     const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
     const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
@@ -308,14 +308,14 @@ function flight(stops, squares, home) {
   });
 }
 
-/** Returns a bar for each square of a strip: the potential of the half strip read up to there. */
+/** Returns a bar for each square of a strip: the potential of the left or right half read up to there. */
 function levels(at, halves) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
-  return halves.flatMap((half, side) => half.map((potential, place) => {
-    const bar = text("span", `level side${side}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
+  return halves.flatMap((half, right) => half.map((potential, place) => {
+    const bar = text("span", `level side${1 - right}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
-    bar.style.gridArea = `3 / ${side ? place + 2 : at.columns + 1 - place}`;
+    bar.style.gridArea = `3 / ${right ? at.columns + 1 - place : place + 2}`;
     bar.style.setProperty("--share", potential / most);
     return bar;
   }));

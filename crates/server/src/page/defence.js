@@ -1,6 +1,6 @@
 // The turn of a player who loses and whose table has no depths.
 
-import { probe } from "./ask.js";
+import { ask, question } from "./ask.js";
 
 /** Turns considered: those that end nearest to the ball, as long as the time lasts. Each costs one request. */
 const [TURNS, MILLISECONDS] = [24, 2000];
@@ -8,7 +8,7 @@ const [TURNS, MILLISECONDS] = [24, 2000];
 /** Returns the turn after which the opponent has the fewest winning answers; the first of several. */
 export async function hardestToBeat(at, turns) {
   const ball = at.game.ball(at);
-  const distance = ({ to, hops }) => Math.abs((hops.at(-1)?.to ?? to) - ball);
+  const distance = ({ squares }) => Math.abs((squares.at(-1) ?? ball) - ball);
   const open = turns.filter(({ after }) => after.winner === null).sort((one, other) => distance(one) - distance(other));
   const end = performance.now() + MILLISECONDS;
   let [found, fewest] = [open[0] ?? turns[0], Infinity];
@@ -23,7 +23,7 @@ export async function hardestToBeat(at, turns) {
 /** Counts the winning turns of a position; Infinity if the server does not answer. */
 async function winningAnswers(at) {
   try {
-    return (await probe(at, false)).moves.filter(({ value }) => value === "win").length;
+    return (await ask(question(at, false))).moves.filter(({ value }) => value === "win").length;
   } catch {
     return Infinity;
   }

@@ -26,7 +26,7 @@ export function showTurns(root, at, turns, { play, point }) {
     root.append(list(items.slice(0, OPEN)));
     if (items.length > OPEN) root.append(folded(`${items.length - OPEN} more`, list(items.slice(OPEN))));
   }
-  if (!turns.length) root.append(text("p", "note", "No turns to show."));
+  if (!root.children.length) root.append(text("p", "note", "No turns to show."));
 }
 
 /** Lists the best line, of which `current` turns have been played; a note explains cycles. */

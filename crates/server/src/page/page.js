@@ -1,23 +1,25 @@
-// The page: input, the game being played, the browser's history, and requests to the server.
+// The page: the game being played, the browser's history, and requests to the server.
 //
 // An entry of the history holds mode, players, and the positions of the game so far. So Back undoes
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { LINK, address, explain, fromAddress, restore, sided, step, stepAfter, valued } from "./address.js";
-import { answered, ask, probe } from "./ask.js";
+import { answered, ask, boardAfter, probe } from "./ask.js";
 import { Board } from "./board.js";
+import { cancelJump, click, drop, endJump, leave, turnAt } from "./clicks.js";
 import { hardestToBeat } from "./defence.js";
-import { GAMES, gameNamed, notation, parse, same, turnsOf } from "./games.js";
+import { GAMES, gameNamed, notation, parse, same, turnOn } from "./games.js";
 import { remember, swipe, toolbar } from "./hands.js";
+import { key } from "./keys.js";
 import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
 import { LEVELS, choose, judge } from "./play.js";
 import { asSgf, asText, saveGame, share } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
 import { aimAt, connect, draw, show } from "./show.js";
-import { $, called, current, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markSolved, taskOf } from "./tasks.js";
-import { CLICK, ONLY_JUMP, describe, jumps, name, occupied, sentence, shortened } from "./words.js";
+import { describe, name, sentence, shortened } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
 const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
@@ -30,7 +32,7 @@ const RETRY = { first: 1000, most: 15000 };
 let asked = 0;
 
 const board = new Board($("board"), { click, leave, drop, point: (square) => aimAt(turnAt(square)) });
-connect(board, { commit, showStep, followLine: (count) => (followLine(count), inSight()) });
+connect(board);
 
 // ---- entries
 
@@ -67,7 +69,7 @@ function travel(by) {
 
 function enter(entry) {
   if (entry.mode === "play") keepGame(entry);
-  Object.assign(state, { entry, at: restore(shownStep(entry)), chosen: false, hops: [], pointed: null, aimed: null, hinted: false, invalid: false });
+  Object.assign(state, { entry, at: restore(shownStep(entry)), board: null, chosen: false, jump: null, pointed: null, aimed: null, hinted: false, invalid: false });
   $("board").hidden = false;
   $("setup-box").open = !playing();
   wrong(null);
@@ -78,100 +80,8 @@ function enter(entry) {
 
 // ---- turns
 
-function click(square) {
-  stop();
-  const { at } = state;
-  const tool = playing() || at.winner !== null ? "turn" : document.querySelector("input[name=tool]:checked").value;
-  if (tool !== "turn") return edit(square, tool);
-  if (!ready()) return refuse();
-  const here = current();
-  if (square === here.game.ball(here)) {
-    if (state.hops.length) return say("Continue the jump to a marked square, or press ‘End the jump here’.");
-    state.pointed = null;
-    state.chosen = !state.chosen && here.game.hops(here).length > 0;
-    draw();
-    return say(state.chosen ? jumps(here) : here.game.hops(here).length ? "The ball is no longer selected." : ONLY_JUMP);
-  }
-  const hops = state.chosen && here.game.reach(here).get(square);
-  if (hops) return hopOn(hops);
-  if (state.hops.length) return say("Continue the jump to a marked square, or end it here.");
-  if (state.chosen) return say(`The ball cannot land there. Nothing was played. ${CLICK} a marked square, or the ball to deselect it.`);
-  if (!at.game.places(at).includes(square)) return say(occupied(at, square));
-  commit({ kind: "place", to: square, hops: [], after: at.game.place(at, square) });
-}
-
-/** Says why a click plays nothing. */
-function refuse() {
-  const { at } = state;
-  if (playing() && state.refused) return say("The program cannot play this board, so nothing was played.");
-  const why = at.winner !== null ? "The game is over." : yours() ? "The server has not answered yet." : `It is ${name(at, at.side)}'s turn.`;
-  say(`${why} Nothing was played.`);
-}
-
-function edit(square, tool) {
-  const edited = state.at.game.edit(state.at, square, tool);
-  if (same(edited, state.at)) return say(`The ${tool} cannot be put there. Nothing was changed.`);
-  go(edited);
-}
-
-/** Returns the turn that a click on a square or on a goal would make or end; null for none. */
-function turnAt(square) {
-  if (square === null || state.hops.length || document.querySelector("input[name=tool]:checked").value !== "turn") return null;
-  const ends = ({ hops }) => hops.at(-1).to ?? `goal ${hops.at(-1).goal}`;
-  const jump = state.turns.find((turn) => turn.kind === "jump" && ends(turn) === square);
-  const stone = state.turns.find((turn) => turn.kind === "place" && turn.to === square);
-  return (state.chosen ? jump : (stone ?? jump)) ?? null;
-}
-
-/** Jumps over a goal line. */
-function leave(goal) {
-  const here = current();
-  const hops = ready() && here.game.reach(here).get(`goal ${goal}`);
-  if (hops) hopOn(hops);
-}
-
-/** Jumps to the square or the goal where the ball has been dropped. */
-function drop(square, goal) {
-  stop();
-  const { at } = state;
-  if (!playing() && at.winner === null && document.querySelector("input[name=tool]:checked").value === "ball") return edit(square ?? -1, "ball");
-  if (!ready()) return refuse();
-  const here = current();
-  const hops = here.game.reach(here).get(square ?? `goal ${goal}`);
-  if (hops) return hopOn(hops);
-  state.chosen = here.game.hops(here).length > 0;
-  draw();
-  say(state.chosen ? "The ball can jump to the marked squares only." : ONLY_JUMP);
-}
-
-function hopOn(hops) {
-  state.hops = [...state.hops, ...hops];
-  Object.assign(state, { chosen: true, pointed: null });
-  const here = current();
-  if (hops.at(-1).to === null || !here.game.hops(here).length) return endJump();
-  draw();
-  say("Continue the jump, or end it here.");
-}
-
-function endJump() {
-  if (!state.hops.length) return;
-  commit({ kind: "jump", hops: state.hops, after: state.at.game.end(current()) });
-}
-
-function cancelJump() {
-  Object.assign(state, { chosen: false, hops: [] });
-  draw();
-}
-
-/** Adds the server's value to a turn. Two jumps to the same position have the same value. */
-function rated(turn) {
-  const alike = (one) => one.kind === turn.kind && (same(one.after, turn.after) || (turn.after.winner !== null && one.after.winner === turn.after.winner));
-  return { ...turn, ...state.turns.find(alike), hops: turn.hops };
-}
-
-function commit(made) {
+function commit(turn) {
   const { at, entry } = state;
-  const turn = rated(made);
   const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
   const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
   if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
@@ -198,10 +108,10 @@ async function reply(question) {
 const inSight = () => $("board").scrollIntoView({ block: "nearest" });
 
 function hint() {
-  if (!ready() || !state.turns.length) return;
+  if (!ready() || !state.answer) return;
   const turn = choose(state.turns, state.answer.line, 0, () => 0);
   // A hint is about a whole turn.
-  Object.assign(state, { pointed: turn, hinted: true, chosen: false, hops: [] });
+  Object.assign(state, { pointed: turn, hinted: true, chosen: false, jump: null });
   draw();
   say(`${describe(state.at, turn)}: ${sentence(state.at, turn, called)}.`);
 }
@@ -252,16 +162,29 @@ function stop() {
 async function refresh(wait = RETRY.first) {
   const { at } = state;
   const number = ++asked;
-  Object.assign(state, { answer: null, turns: [], waiting: at.winner === null });
+  Object.assign(state, { answer: null, turns: [], detours: [], waiting: at.winner === null });
   if (wait === RETRY.first) Object.assign(state, { problem: null, refused: false });
   draw();
   if (at.winner !== null) return show();
   try {
-    const answer = await probe(at);
+    const board = await boardAfter(at);
     if (number !== asked) return;
-    Object.assign(state, { answer, turns: turnsOf(at, answer.moves), problem: null, waiting: false });
+    state.board = board;
+    draw();
+    const moves = board.moves.map((turn) => turnOn(at, turn));
+    if (!moves.length) {
+      Object.assign(state, { at: { ...at, winner: 1 - at.side }, waiting: false });
+      draw();
+      return show();
+    }
+    // A refused value leaves turns without values, to be explored.
+    Object.assign(state, { turns: moves, detours: (board.detours ?? []).map((turn) => turnOn(at, turn)) });
+    const answer = await probe(at, moves);
+    const line = onLine() === null ? await lineFrom(at, answer, shownNumber()) : state.line;
+    if (number !== asked) return;
+    const named = new Map(moves.map((turn) => [turn.move, turn]));
+    Object.assign(state, { answer, line, turns: answer.moves.filter(({ move }) => named.has(move)).map((rated) => ({ ...named.get(rated.move), ...rated })), problem: null, waiting: false });
     remembered(answer);
-    if (onLine() === null) state.line = lineFrom(at, answer, shownNumber());
   } catch (error) {
     if (number !== asked) return;
     const soon = error.again ? ` Trying again in ${wait / 1000} s.` : "";
@@ -273,7 +196,7 @@ async function refresh(wait = RETRY.first) {
   }
   draw();
   show();
-  if (!yours() && state.turns.length) setTimeout(reply, THOUGHT * (shownStep().path?.length || 1), number);
+  if (!yours() && state.answer) setTimeout(reply, THOUGHT * (shownStep().path?.length || 1), number);
 }
 
 /** Stores the value of the position in the record of the game. */
@@ -334,8 +257,9 @@ function playHere() {
 async function open(text) {
   try {
     const game = LINK.exec(text)?.[0];
-    if (game) return push({ puzzle: undefined, lesson: undefined, ...(await valued(fromAddress(game))) });
+    if (game) return push({ puzzle: undefined, lesson: undefined, ...(await valued(await fromAddress(game))) });
     const at = sided(text, null);
+    await boardAfter(at);
     if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
     else go(at);
     wrong(null);
@@ -428,9 +352,10 @@ function listen() {
     document.querySelectorAll("#setup [data-side]").forEach((span) => (span.textContent = game.names[span.dataset.side]));
   });
   $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin(chosenBoard())));
-  $("random").addEventListener("click", () => $("setup").reportValidity() && begin(scattered(chosenBoard())));
+  $("random").addEventListener("click", () => $("setup").reportValidity() && scattered(chosenBoard()).then(begin));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
   $("file").addEventListener("change", openFile);
+  Object.assign(acts, { change, commit, edits, first, focused: () => board.focused, followLine, go, hint, inSight, showStep, stepLine, stop, takeBack, toSide, travel });
   document.addEventListener("keydown", key);
   addEventListener("popstate", (event) => (stop(), event.state ? enter(event.state) : arrive()));
   addEventListener("resize", () => !state.waiting && !$("curve").hidden && show());
@@ -439,53 +364,13 @@ function listen() {
   document.querySelectorAll("[role=toolbar]").forEach(toolbar);
 }
 
-function key(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape" && state.running) return stop();
-  if (event.key === "Escape" && (state.chosen || state.hops.length)) return cancelJump();
-  if (event.target.matches("input, select, textarea")) return;
-  const arrows = playing() ? {} : { ArrowLeft: () => stepLine(-1), ArrowRight: () => stepLine(1) };
-  const act = arrows[event.key] ?? ($("shortcuts").checked ? shortcut(event.key) : null);
-  if (!act) return;
-  event.preventDefault();
-  act();
-}
-
-function shortcut(pressed) {
-  const always = { u: () => travel(-1), r: () => travel(1) };
-  if (playing()) return { ...always, u: takeBack, h: hint, e: endJump }[pressed];
-  const here = board.focused;
-  const onSquare = (tool) => here !== null && (() => change((game, at) => game.edit(at, here, tool)));
-  const turn = (kind) => here !== null && (() => {
-    const found = state.turns.find((one) => one.kind === kind && (one.hops.length ? one.hops.at(-1).to : one.to) === here);
-    if (found) commit(found);
-  });
-  return {
-    ...always,
-    o: onSquare(state.at.game.impartial ? "mark" : "stone"),
-    b: !state.at.game.impartial && onSquare("ball"),
-    p: turn("place"),
-    j: turn("jump"),
-    e: endJump,
-    ".": () => stepLine(1),
-    ",": () => stepLine(-1),
-    Home: first,
-    End: () => followLine(state.line?.turns.length ?? 0),
-    s: () => toSide(1 - state.at.side),
-    "+": edits.longer,
-    "-": edits.shorter,
-    m: edits.mirror,
-    c: edits.clear,
-  }[pressed];
-}
-
 /** Opens the game that was left or the position in the address, or shows why it cannot be read. */
 async function arrive() {
   let refusal = null;
   let entry;
   try {
     const kept = location.search ? null : keptGame();
-    entry = kept ? { ...kept, index: 0 } : await valued(fromAddress(location.search));
+    entry = kept ? { ...kept, index: 0 } : await valued(await fromAddress(location.search));
   } catch (error) {
     refusal = error;
     entry = { index: 0, mode: "explore", you: 0, level: 0, record: [step(parse(GAMES[0].first))] };
@@ -494,7 +379,7 @@ async function arrive() {
   if (!refusal) history.replaceState(entry, "", location.href);
   state.entry = entry;
   if (!refusal) return enter(entry);
-  Object.assign(state, { at: restore(entry.record[0]), invalid: true, answer: null, turns: [], line: null, waiting: false });
+  Object.assign(state, { at: restore(entry.record[0]), invalid: true, board: null, jump: null, answer: null, turns: [], line: null, waiting: false });
   const [title, problem] = await explain(refusal);
   state.problem = problem;
   draw();

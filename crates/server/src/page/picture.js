@@ -1,8 +1,8 @@
 // Still pictures of positions, the path of a turn drawn over a board, and elements with a text.
 
-import { parse, turnsOf } from "./games.js";
-
 const SVG = "http://www.w3.org/2000/svg";
+/** Steps down and to the right in the directions in which a ball leaves a board. */
+const WAYS = { N: [-1, 0], NE: [-1, 1], E: [0, 1], SE: [1, 1], S: [1, 0], SW: [1, -1], W: [0, -1], NW: [-1, -1], L: [0, -1], R: [0, 1] };
 
 export function svg(tag, attributes, ...content) {
   const element = document.createElementNS(SVG, tag);
@@ -18,15 +18,14 @@ export function text(tag, kind, words) {
   return element;
 }
 
-export function picture(at, { path = [], rings = [], gone = [], label = "" } = {}) {
+export function picture(at, { path = [], rings = [], gone = [], free = [], label = "" } = {}) {
   const { rows, columns, cells, game } = at;
   const root = svg("svg", { class: "still", viewBox: `-0.05 -0.05 ${columns + 0.1} ${rows + 0.1}`, role: "img", "aria-label": label });
   root.style.setProperty("--columns", columns);
-  const free = game.impartial ? new Set(game.places(at)) : null;
   [...cells].forEach((symbol, square) => {
     const [x, y] = [square % columns, Math.floor(square / columns)];
     const goal = game.goal(at, square);
-    const plain = free ? (symbol === "." && !free.has(square) ? "blocked" : "paper") : (x + y) % 2 ? "odd" : "even";
+    const plain = game.impartial ? (symbol === "." && !free.includes(square) ? "blocked" : "paper") : (x + y) % 2 ? "odd" : "even";
     const kind = goal === null ? plain : `side${goal}`;
     root.append(svg("rect", { class: `field ${kind}`, x, y, width: 1, height: 1 }));
     if (symbol === "o") root.append(svg("circle", { class: "stone", cx: x + 0.5, cy: y + 0.5, r: 0.33 }));
@@ -62,18 +61,13 @@ export function way({ columns, game }, path, rings) {
 }
 
 /** Returns the stops of a jump: squares, and the edge over which the ball leaves. */
-export function pathOf(at, hops) {
-  if (!hops.length) return [];
-  return [at.game.ball(at), ...hops.map((hop) => hop.to ?? { from: hop.over.at(-1), down: hop.down, right: hop.right })];
+function pathOf(at, { squares, taken, off }) {
+  const [down, right] = WAYS[off] ?? [];
+  return [at.game.ball(at), ...squares, ...(off ? [{ from: taken.at(-1), down, right }] : [])];
 }
 
 /** Returns the drawing of a turn: the path of the ball, or a ring around the new stone. */
-export const drawnAs = (at, turn) => ({ path: pathOf(at, turn.hops), rings: turn.kind === "place" ? [turn.to] : [] });
+export const drawnAs = (at, turn) => (turn.kind === "jump" ? { path: pathOf(at, turn), rings: [] } : { path: [], rings: turn.squares });
 
-/** Draws the board after a turn, the turn's path, and the stones that it removed. */
-export function turnPicture(at, move, label) {
-  const [turn] = turnsOf(at, [{ move }]);
-  return picture(turn.after, { ...drawnAs(at, turn), gone: turn.hops.flatMap(({ over }) => over), label });
-}
-
-export const rulePictures = (game) => game.pictures.map(([text, move], number) => turnPicture(parse(text) ?? game.parse(text), move, game.rules[number]));
+/** Draws the board after a turn, the turn's path, and the stones that it removed. Of Obstruction, `free` squares are not blocked. */
+export const turnPicture = (at, turn, label, free) => picture(turn.after, { ...drawnAs(at, turn), gone: turn.taken, free, label });

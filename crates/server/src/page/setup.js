@@ -1,7 +1,8 @@
 // The choices of a new game: game, size, side, level, and an empty or a random board.
 
-import { gameNamed, parse } from "./games.js";
-import { rulePictures } from "./picture.js";
+import { boardAfter } from "./ask.js";
+import { gameNamed, parse, turnsFrom } from "./games.js";
+import { turnPicture } from "./picture.js";
 import { LEVELS } from "./play.js";
 import { $, playing, state } from "./state.js";
 import { solved, taskOf } from "./tasks.js";
@@ -15,10 +16,9 @@ export function fillChoices(at) {
     fillChoices.done = key;
     $("game").value = at.game.id;
     fillSizes(at.game);
-    const pictures = rulePictures(at.game);
     at.game.rules.forEach((rule, number) => {
       $(`rule${number + 1}`).textContent = rule;
-      $(`rule${number + 1}`).previousElementSibling.replaceChildren(pictures[number]);
+      showRule($(`rule${number + 1}`).previousElementSibling, at.game, rule, at.game.pictures[number]);
     });
   }
   const size = at.game.size(at);
@@ -29,6 +29,13 @@ export function fillChoices(at) {
   const task = playing() ? taskOf(state.entry) : null;
   const what = task ? `${task.title}${solved().has(state.entry.record[0].text) ? " · ✓ solved" : ""}` : at.game.title;
   $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
+}
+
+/** Shows the picture of a rule: a position and a turn. */
+async function showRule(box, game, rule, [text, move]) {
+  const at = game.parse(text);
+  const { played, moves } = await boardAfter(at, [move]).catch(() => ({}));
+  if (played && state.at.game === game) box.replaceChildren(turnPicture(at, turnsFrom(at, played)[0], rule, moves.flatMap(({ squares }) => squares)));
 }
 
 /** Offers the sizes of a game: a field for the length of a strip, otherwise a list. */
@@ -52,15 +59,15 @@ export function chosenBoard() {
 }
 
 /** Adds pieces to an empty board: a stone on one square in four, at most three marks in Obstruction. */
-export function scattered(at, random = Math.random) {
+export async function scattered(at, random = Math.random) {
   const { game } = at;
   if (!game.impartial) {
     return [...at.cells].reduce((here, _, square) => (random() < 0.25 && game.goal(at, square) === null ? game.edit(here, square, "stone") : here), at);
   }
   let here = at;
-  for (let marks = 0; marks < 3 && game.places(here).length > 9; marks += 1) {
-    const free = game.places(here);
-    here = game.edit(here, free[Math.floor(random() * free.length)]);
+  for (let marks = 0; marks < 3; marks += 1) {
+    const free = (await boardAfter(here)).moves.flatMap(({ squares }) => squares);
+    if (free.length > 9) here = game.edit(here, free[Math.floor(random() * free.length)], "mark", free);
   }
   return here;
 }

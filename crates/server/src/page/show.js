@@ -4,24 +4,22 @@ import { restore } from "./address.js";
 import { question } from "./ask.js";
 import { letter } from "./board.js";
 import { score, showBar, showCurve } from "./curve.js";
-import { LONGEST_STRIP, notation, same } from "./games.js";
+import { LONGEST_STRIP, notation, same, sideNamed } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
-import { pathOf } from "./picture.js";
-import { ahead, halves } from "./potential.js";
+import { drawnAs } from "./picture.js";
 import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, called, current, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, current, freeSquares, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { nextTask, solved, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The board component and the page's actions: commit, followLine, showStep. */
-let board, acts;
+let board;
 
-export function connect(component, does) {
-  [board, acts] = [component, does];
+export function connect(component) {
+  board = component;
 }
 
 /** Applies a change; if that hides or disables the focused element, the board gets the focus. */
@@ -39,30 +37,32 @@ export const draw = () => holding(drawBoard);
 export const show = () => holding(showAll);
 
 function drawBoard() {
-  const { at, entry, hops, chosen, turns, pointed, answer } = state;
+  const { at, entry, jump, chosen, turns, pointed, answer } = state;
   document.body.className = `${entry.mode} ${at.game.id}${state.invalid ? " invalid" : ""}${at.winner === null ? "" : " over"}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
   const shown = shownStep();
-  const open = chosen ? here.game.hops(here) : [];
-  const reached = chosen && open.length ? [...here.game.reach(here).keys()] : [];
-  const pointing = pointed ?? (hops.length ? { hops } : null);
-  const parts = at.game.impartial && !playing() ? at.game.parts(at) : [];
-  const strip = at.game.id === "strip" && !playing() && here.game.ball(here) >= 0;
+  const reached = chosen ? reach() : new Map();
+  const next = (jump?.stops.length ?? 0) + 1;
+  const ends = (isNext) => new Set([...reached].filter(([, { stops }]) => (stops.length === next) === isNext).map(([stop]) => stop));
+  const pointing = pointed ?? jump;
+  const parts = (!playing() && state.board?.parts) || [];
+  const strip = at.game.id === "strip" && !playing() && !jump && at.winner === null;
+  const halves = strip ? state.board?.halves : null;
   board.show(here, {
     moving: !still.matches,
-    halves: strip ? halves(here) : null,
-    turns: playing() || hops.length ? [] : turns,
-    landings: new Set(open.map(({ to }) => to)),
-    later: new Set(reached.filter((key) => !open.some(({ to }) => to === key))),
-    leaving: new Set([0, 1].filter((goal) => reached.includes(`goal ${goal}`))),
-    path: pointing ? pathOf(at, pointing.hops) : (shown.path ?? []),
-    rings: pointing ? (pointing.kind === "place" ? [pointing.to] : []) : (shown.rings ?? []),
-    free: at.game.impartial ? new Set(at.game.places(at)) : null,
+    halves: halves?.potentials,
+    turns: playing() || jump ? [] : turns.filter(({ value }) => value),
+    landings: ends(true),
+    later: ends(false),
+    leaving: new Set([0, 1].filter((goal) => reached.has(`goal ${goal}`))),
+    ...(pointing ? drawnAs(at, pointing) : { path: shown.path ?? [], rings: shown.rings ?? [] }),
+    free: at.game.impartial && (state.board || at.winner !== null) ? new Set(freeSquares()) : null,
     part: parts.length > 1 ? new Map(parts.flatMap((part, number) => part.map((square) => [square, number]))) : null,
   });
-  $("jumping").hidden = !hops.length;
+  $("jumping").hidden = !jump;
   showParts(parts, answer);
-  showWhy(strip ? here : null);
+  $("why").hidden = !strip;
+  if (strip) showWhy(at, halves);
   $("bar").hidden = state.invalid || (playing() && at.winner === null && !state.hinted);
   if (answer || at.winner !== null) showBar($("bar"), at, answer, at.winner === null ? sentence(at, answer) : `${name(at, at.winner)} has won`);
   if (playing()) showHeading(at, answer, at.winner !== null);
@@ -72,13 +72,13 @@ function drawBoard() {
 }
 
 /** Shows why a player wins a strip, and who is ahead in the directional game. */
-function showWhy(here) {
-  $("why").hidden = !here;
-  if (!here) return;
-  showHalves(state.at, state.answer);
-  const [left, right] = halves(here).map((half) => half.at(-1));
-  const compared = left === right ? `both bars beside the ball are ${left}, and ${name(here, ahead(here))} is to move` : `Left’s bar beside the ball is ${left}, Right’s ${right}`;
-  $("why-directional").textContent = `In the directional game ${name(here, ahead(here))} is ahead: ${compared}.`;
+function showWhy(at, halves) {
+  showHalves(at, halves);
+  if (!halves) return;
+  const [right, left] = halves.potentials.map((half) => half.at(-1));
+  const ahead = name(at, sideNamed(at.game, halves.directional_winner));
+  const compared = left === right ? `both bars beside the ball are ${left}, and ${ahead} is to move` : `Left’s bar beside the ball is ${left}, Right’s ${right}`;
+  $("why-directional").textContent = `In the directional game ${ahead} is ahead: ${compared}.`;
 }
 
 /** Shows the independent parts of an Obstruction board. */
@@ -98,7 +98,7 @@ function showAll() {
   showVerdict(at, answer, over);
   keep($("moves"), () => showTurns($("moves"), at, turns, { play: acts.commit, point }));
   const here = onLine();
-  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, acts.followLine));
+  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, (count) => (acts.followLine(count), acts.inSight())));
   $("run").hidden = !state.line?.turns.length;
   $("line-title").textContent = state.line?.turns.length && answer?.depth === null && at.winner === null ? "A line" : "Best line";
   const games = entry.record.map(restore);
@@ -184,7 +184,7 @@ function point(turn) {
 
 /** Shows what the halves of a strip come to after a turn. */
 export function aimAt(turn) {
-  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.answer));
+  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.board?.halves));
 }
 
 /** Fills a list; keeps the focus in it if it was there. */

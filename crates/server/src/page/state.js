@@ -9,17 +9,21 @@ export const state = {
   /** The history entry (see address.js). */
   entry: null,
   at: null,
+  /** The server's board: its turns, its halves or parts (see /api/board). */
+  board: null,
   answer: null,
   problem: null,
   /** True if the server refuses the position, so that the program cannot play it. */
   refused: false,
   waiting: false,
   turns: [],
+  /** Jumps by another path to the board of a turn, which has the name `same`. */
+  detours: [],
   /** The best line: its turns, the positions around them, and its first step in the record. */
   line: null,
-  /** The unfinished jump: `chosen` if the ball is selected, and its hops so far. */
+  /** True if the ball is selected; the unfinished jump, which is a turn if it ends now. */
   chosen: false,
-  hops: [],
+  jump: null,
   /** The turn under the pointer, or the hint. */
   pointed: null,
   /** On a strip explored, the turn under the cursor, and the answer for the position after it. */
@@ -34,6 +38,9 @@ export const state = {
   /** Index of the last entry of the history. */
   last: 0,
 };
+
+/** The page's actions, which page.js fills in. */
+export const acts = {};
 
 export const shownNumber = (entry = state.entry) => entry.shown ?? entry.record.length - 1;
 export const shownStep = (entry = state.entry) => entry.record[shownNumber(entry)];
@@ -66,8 +73,22 @@ export const yours = () => !playing() || state.at.side === state.entry.you;
 export const ready = () => !state.waiting && !(playing() && state.refused) && state.at.winner === null && yours();
 export const called = (at, side) => (playing() && side === state.entry.you ? "You" : name(at, side));
 
-/** Returns the board with the hops of the unfinished jump. */
-export const current = () => state.hops.reduce((here, hop) => here.game.after(here, hop), state.at);
+/** Returns the board with the unfinished jump. */
+export const current = () => (state.jump ? { ...state.jump.after, side: state.at.side, winner: null } : state.at);
+
+/** Returns the squares where a mark may be put; none at the end of a game. */
+export const freeSquares = () => (state.board?.moves ?? []).flatMap(({ squares }) => squares);
+
+/** Returns the jumps that go on from the unfinished one, by the stop where they end; of several the shortest. */
+export function reach() {
+  const begun = state.jump?.stops ?? [];
+  const goesOn = ({ kind, stops }) => kind === "jump" && stops.length > begun.length && begun.every((stop, number) => stop === stops[number]);
+  const found = new Map();
+  for (const turn of [...state.turns, ...state.detours].filter(goesOn).sort((one, other) => one.stops.length - other.stops.length)) {
+    if (!found.has(turn.stops.at(-1))) found.set(turn.stops.at(-1), turn);
+  }
+  return found;
+}
 
 /** Returns the number of turns of the line played so far; null if the position is not on it. */
 export function onLine() {

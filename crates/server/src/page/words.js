@@ -50,16 +50,15 @@ export function worth(turn) {
 
 export function describe(at, turn) {
   const { game } = at;
-  if (turn.kind === "place") return `${game.piece} on ${game.square(at, turn.to)}`;
-  const stops = turn.hops.map((hop) => (hop.to === null ? `over ${game.names[hop.goal]}'s goal` : game.square(at, hop.to)));
-  return `jump ${turn.hops.at(-1).to === null && stops.length === 1 ? "" : "to "}${stops.join(", ")}`;
+  if (turn.kind === "place") return `${game.piece} on ${game.square(at, turn.squares[0])}`;
+  const stops = [...turn.squares.map((square) => game.square(at, square)), ...(turn.off ? [`over ${game.names[turn.winner]}'s goal`] : [])];
+  return `jump ${turn.squares.length ? "to " : ""}${stops.join(", ")}`;
 }
 
 export const ONLY_JUMP = "The ball can only jump over a stone next to it.";
 
-/** Returns 'The ball can jump to 3, 5 or over Right's goal.' for a ball that can jump. */
-export function jumps(at) {
-  const keys = [...at.game.reach(at).keys()];
+/** Returns 'The ball can jump to 3, 5 or over Right's goal.' for a ball that can jump to some stops. */
+export function jumps(at, keys) {
   const squares = keys.filter((key) => typeof key === "number").map((key) => at.game.square(at, key));
   const goals = at.game.names.filter((_, goal) => keys.includes(`goal ${goal}`)).map((player) => `over ${player}'s goal`);
   const ways = [...(squares.length ? [`to ${squares.join(", ")}`] : []), ...goals];

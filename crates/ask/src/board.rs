@@ -1,0 +1,357 @@
+//! The board of a position as pages draw it: the squares that each turn changes, and what the halves of
+//! a strip come to. Turns have no values here, so no table is needed.
+//!
+//! Squares are numbered from 0, row by row from the top left, as notation has them.
+
+use super::strip::{MAX_SHOWN, Reason, ValueSource};
+use phutbase_base::outcome::{ParseError, Side};
+use phutbase_nimbers::region::connected;
+use phutbase_rules::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
+use phutbase_rules::pitch::{self, Jump, Landing, Path, Pitch, Step};
+use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
+use phutbase_rules::{Phutball, Position, Rules};
+use phutbase_solution::directional::automaton::PotentialState;
+use phutbase_solution::{directional, explain};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// Jumps listed of a pitch, the nearest ones.
+const MAX_JUMPS: usize = 1000;
+
+/// A board with its turns, after some turns that were played.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BoardAnswer {
+    /// `strip`, `pitch` or `obstruction`.
+    pub game: &'static str,
+    /// The turns played.
+    pub played: Vec<BoardTurn>,
+    /// The position after them; `None` if the game is over.
+    pub position: Option<String>,
+    /// Every turn: stones by ascending square, then jumps.
+    pub moves: Vec<BoardTurn>,
+    /// Other ways of jumps on a pitch to boards of `moves`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub detours: Vec<BoardTurn>,
+    /// Of a strip of the ordinary game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub halves: Option<StripHalves>,
+    /// The free squares of Obstruction, in independent parts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<Vec<Vec<usize>>>,
+}
+
+/// A turn with the squares that it changes.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BoardTurn {
+    /// The turn in the notation of its game.
+    #[serde(rename = "move")]
+    pub turn: String,
+    /// The square of the stone or mark, or those where the ball lands, in order.
+    pub squares: Vec<usize>,
+    /// The stones that a jump removes, in order.
+    pub taken: Vec<usize>,
+    /// The winner, if the turn ends the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+    /// Of a detour: the listed turn with the same board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same: Option<String>,
+}
+
+/// Both halves of a strip, and why a player wins.
+#[derive(Clone, Debug, Serialize)]
+pub struct StripHalves {
+    pub reason: Reason,
+    /// The winner and the comparison of the halves, as a sentence.
+    pub words: String,
+    /// The potentials of directional Phutball: for each half those of the squares read so far, from its
+    /// goal line to the ball.
+    pub potentials: [Vec<i64>; 2],
+    /// The winner of directional Phutball.
+    pub directional_winner: &'static str,
+}
+
+impl BoardAnswer {
+    /// Plays turns in notation.
+    ///
+    /// # Errors
+    /// A turn is not legal, or the board is not drawn: a long strip, several boards of Obstruction.
+    pub fn after(position: &Position, turns: &[&str]) -> Result<BoardAnswer, ParseError> {
+        let mut answer = BoardAnswer {
+            game: position.game(),
+            ..BoardAnswer::default()
+        };
+        let mut now = Some(position.clone());
+        for (number, turn) in (1..).zip(turns) {
+            let played = match now {
+                Some(position) => play(&position, turn),
+                None => Err(ParseError("the game is over".to_string())),
+            };
+            let (turn, next) = played.map_err(|error| ParseError(format!("turn {number}: {error}")))?;
+            answer.played.push(turn);
+            now = next;
+        }
+        let Some(position) = now else {
+            return Ok(answer);
+        };
+        match &position {
+            Position::Phutball(Phutball::Strip(strip)) => {
+                expect_short(strip)?;
+                strip.for_each_turn(|turn| answer.moves.push(on_strip(strip, turn)));
+                answer.halves = (strip.rules() == Rules::Ordinary).then(|| StripHalves::of(strip));
+            }
+            Position::Phutball(Phutball::Pitch(pitch)) => {
+                let (jumps, _) = pitch.jumps_up_to(MAX_JUMPS, &|| false);
+                let place = |point| on_pitch(pitch, &pitch::Turn::Place(point as u16), &Path::new());
+                let jump = |(jump, path): &(Jump, Path)| on_pitch(pitch, &pitch::Turn::Jump(*jump), path);
+                answer.moves = pitch
+                    .empty_points()
+                    .map(place)
+                    .chain(jumps.iter().map(jump))
+                    .collect();
+                answer.detours = detours(pitch, &jumps);
+            }
+            Position::Obstruction(sum) => {
+                let board = single(sum)?;
+                answer.moves = (board.turns())
+                    .map(|(place, after)| mark(&board, place, &after))
+                    .collect();
+                let parts = connected(board.free(), |squares| board.graph().with_neighbours(squares));
+                answer.parts = Some(parts.map(|part| bits(part).collect()).collect());
+            }
+            Position::Oddish(_) => return Err(not_drawn()),
+        }
+        answer.position = Some(position.to_string());
+        Ok(answer)
+    }
+}
+
+/// Plays a turn; the position is `None` if the game is over.
+fn play(position: &Position, turn: &str) -> Result<(BoardTurn, Option<Position>), ParseError> {
+    Ok(match position {
+        Position::Phutball(Phutball::Strip(strip)) => {
+            expect_short(strip)?;
+            let turn: Turn = turn.parse()?;
+            let after = strip.play(turn).map_err(|error| ParseError(error.to_string()))?;
+            let next = match after {
+                After::Position(strip) => Some(Position::Phutball(Phutball::Strip(strip))),
+                After::Over { .. } => None,
+            };
+            (on_strip(strip, turn), next)
+        }
+        Position::Phutball(Phutball::Pitch(pitch)) => {
+            let turn = pitch.parse_turn(turn)?;
+            let path = match &turn {
+                pitch::Turn::Jump(jump) => pitch.path(jump).map_err(|error| ParseError(error.to_string()))?,
+                pitch::Turn::Place(_) => None,
+            };
+            let next = match pitch.after(&turn) {
+                pitch::After::Position(pitch) => Some(pitch.into()),
+                pitch::After::Over { .. } => None,
+            };
+            (on_pitch(pitch, &turn, &path.unwrap_or_default()), next)
+        }
+        Position::Obstruction(sum) => {
+            let board = single(sum)?;
+            let (place, after) = (board.turns())
+                .find(|(place, _)| place.to_string() == turn)
+                .ok_or_else(|| ParseError(format!("'{turn}' is not a free square of '{position}'")))?;
+            let played = mark(&board, place, &after);
+            let terms = vec![Term::Board(after)];
+            let next = Position::Obstruction(Sum { terms, ..*sum });
+            let is_open = played.winner.is_none();
+            (played, is_open.then_some(next))
+        }
+        Position::Oddish(_) => return Err(not_drawn()),
+    })
+}
+
+fn not_drawn() -> ParseError {
+    ParseError("boards are strips, pitches, and rectangles of Obstruction".to_string())
+}
+
+fn expect_short(strip: &AnyStrip) -> Result<(), ParseError> {
+    if strip.length() > MAX_SHOWN {
+        let length = strip.length();
+        return Err(ParseError(format!(
+            "{length} squares: boards are strips of at most {MAX_SHOWN}"
+        )));
+    }
+    Ok(())
+}
+
+/// The empty squares on the way of a jump are landings: each run of stones ends at one.
+fn on_strip(strip: &AnyStrip, turn: Turn) -> BoardTurn {
+    let ball = strip.ball();
+    let way: Vec<usize> = match turn {
+        Turn::Place(square) => vec![square],
+        Turn::Jump(square) if square < ball => (square..ball).rev().collect(),
+        Turn::Jump(square) => (ball + 1..=square).collect(),
+        Turn::Off(Side::Left) => (0..ball).rev().collect(),
+        Turn::Off(Side::Right) => (ball + 1..strip.length()).collect(),
+    };
+    let (taken, squares) = way.into_iter().partition(|&square| strip.stone(square));
+    BoardTurn {
+        turn: turn.to_string(),
+        squares,
+        taken,
+        winner: match strip.after(turn) {
+            After::Over { winner } => Some(winner.word()),
+            After::Position(_) => None,
+        },
+        same: None,
+    }
+}
+
+fn on_pitch(pitch: &Pitch, turn: &pitch::Turn, path: &Path) -> BoardTurn {
+    let shape = pitch.shape();
+    let square = |point: usize| (shape.rows() - 1 - shape.row(point)) * shape.columns() + shape.column(point);
+    let mut found = BoardTurn::default();
+    if let pitch::Turn::Place(point) = *turn {
+        found.turn = shape.point_name(point.into());
+        found.squares.push(square(point.into()));
+        return found;
+    }
+    let mut from = pitch.ball();
+    for flight in path {
+        let on_way = shape.ray(from, flight.direction).map_while(|step| match step {
+            Step::Point(point) => flight.over.contains(point).then(|| square(point)),
+            Step::Goal(_) | Step::Sideline => None,
+        });
+        found.taken.extend(on_way);
+        if let Landing::Point(point) = flight.to {
+            from = point.into();
+            found.squares.push(square(from));
+        }
+    }
+    let winner = pitch.after(turn).winner();
+    BoardTurn {
+        turn: pitch.path_notation(path),
+        winner: winner.map(|side| Position::from(*pitch).player(side)),
+        ..found
+    }
+}
+
+/// Lists the hops that go on from a jump to the board of another one, whose listed path is different.
+fn detours(pitch: &Pitch, jumps: &[(Jump, Path)]) -> Vec<BoardTurn> {
+    let listed: HashMap<Jump, &Path> = jumps.iter().map(|(jump, path)| (*jump, path)).collect();
+    let mut found = Vec::new();
+    for (jump, path) in jumps {
+        let Landing::Point(ball) = jump.to else {
+            continue;
+        };
+        for flight in pitch.flights(ball.into(), &jump.chaps) {
+            let (jump, way) = pitch.jump_by([path.as_slice(), &[flight]].concat());
+            if let Some(path) = listed.get(&jump).filter(|path| **path != &way) {
+                found.push(BoardTurn {
+                    same: Some(pitch.path_notation(path)),
+                    ..on_pitch(pitch, &pitch::Turn::Jump(jump), &way)
+                });
+            }
+        }
+    }
+    found
+}
+
+/// A player who leaves no free square wins.
+fn mark(board: &Board, place: Place, after: &Board) -> BoardTurn {
+    BoardTurn {
+        turn: place.to_string(),
+        squares: bits(after.marks() & !board.marks()).collect(),
+        taken: Vec::new(),
+        winner: (after.free() == 0).then_some("first"),
+        same: None,
+    }
+}
+
+/// Returns the only board of a sum.
+fn single(sum: &Sum) -> Result<Board, ParseError> {
+    let board = match sum.terms.as_slice() {
+        [Term::Row(length)] if *length <= MAX_SQUARES => {
+            Grid::new(Form::Rectangle, &[1, *length]).map(Board::from)
+        }
+        [Term::Board(board)] if board.rectangle().is_some() => Some(board.clone()),
+        _ => None,
+    };
+    board.filter(|_| !sum.misere).ok_or_else(not_drawn)
+}
+
+impl StripHalves {
+    fn of(strip: &AnyStrip) -> StripHalves {
+        let potentials = |goal| {
+            let states = strip.towards(goal).scan(PotentialState::HOME, |state, stone| {
+                *state = state.step(stone);
+                Some(state.potential())
+            });
+            states.collect()
+        };
+        StripHalves {
+            reason: Reason::of(strip, ValueSource::Solution),
+            words: words(&explain::BothHalves::of(strip), strip.side()),
+            // The left half ends at Right's goal line.
+            potentials: [Side::Right, Side::Left].map(potentials),
+            directional_winner: directional::winner(strip).word(),
+        }
+    }
+}
+
+/// Returns why a player wins: `Left wins: Left leads by 1 and is to move.`
+fn words(reason: &explain::BothHalves, side: Side) -> String {
+    let found = reason.comparison(side);
+    let (lead, [behind, ahead], halves) = match side {
+        Side::Left => (
+            reason.lead,
+            [&reason.left, &reason.right],
+            ["left half", "right half"],
+        ),
+        Side::Right => (
+            -reason.lead,
+            [&reason.right, &reason.left],
+            ["right half", "left half"],
+        ),
+    };
+    let [mover, winner] = [side, found.winner].map(|side| match side {
+        Side::Left => "Left",
+        Side::Right => "Right",
+    });
+    if lead >= 1 {
+        return format!("{winner} wins: {winner} leads by {lead} and is to move.");
+    }
+    if lead <= -2 {
+        return format!(
+            "{winner} wins: {winner} leads by {}, more than a move is worth.",
+            -lead
+        );
+    }
+    if found.is_further_case {
+        let [own, other] = [behind, ahead].map(|half| half.value.kind);
+        return format!(
+            "{winner} wins: with {mover} to move, a {} of type {own} beats a {} of type {other}, although it \
+             is worth less.",
+            halves[0], halves[1]
+        );
+    }
+    let worth = |half: &explain::HalfSummary, eighths: i32| match (half.value.potential, eighths) {
+        (potential, eighths) if eighths == 8 * potential => potential.to_string(),
+        (potential, eighths) => {
+            let more = eighths - 8 * potential;
+            format!(
+                "{potential} {} {}/8",
+                if more < 0 { '−' } else { '+' },
+                more.abs()
+            )
+        }
+    };
+    let relation = if found.behind < found.ahead {
+        "less than"
+    } else {
+        "at least"
+    };
+    format!(
+        "{winner} wins: with {mover} to move the {} is worth {}, {relation} the {}’s {}.",
+        halves[0],
+        worth(behind, found.behind),
+        halves[1],
+        worth(ahead, found.ahead)
+    )
+}
