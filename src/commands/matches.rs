@@ -436,7 +436,7 @@ fn print_score(
             wins,
             losses,
             draws,
-            faults: [by_one, by_other],
+            failed: [by_one, by_other],
             repeated,
             pairs,
             ..

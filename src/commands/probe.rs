@@ -190,8 +190,8 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (Answer::Obstruction(found), Position::Obstruction(sum)) => print_obstruction(out, sum, found)?,
         _ => {}
     }
-    if let Some(moves) = answer.moves() {
-        print_moves(out, moves, &mover)?;
+    if let Some(turns) = answer.turns() {
+        print_turns(out, turns, &mover)?;
     }
     match answer.line() {
         None => {}
@@ -235,7 +235,7 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
             "potential of the left half {left}, of the right half {right}"
         )?;
     }
-    match (&strip.turn, strip.turns) {
+    match (&strip.turn, strip.turn_counts) {
         (None, _) => Ok(()),
         (Some(turn), None) => writeln!(out, "a turn that keeps the win: {turn}"),
         (Some(turn), Some(counts)) => writeln!(
@@ -266,29 +266,29 @@ fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &ObstructionAnswer) 
             }
         }
     }
-    match &found.winning_moves {
+    match &found.winning_turns {
         Some(winning) => print_winning(out, sum, winning),
         None => Ok(()),
     }
 }
 
-fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<()> {
-    let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
-    let (turns, boards) = (
+fn print_turns(out: &mut dyn Write, turns: &[Move], mover: &str) -> io::Result<()> {
+    let width = |text: fn(&Move) -> &str| turns.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
+    let (named, boards) = (
         width(|turn| &turn.turn).max(5),
         width(|turn| &turn.position).max(5),
     );
     writeln!(
         out,
-        "\n{:<turns$}  {:<boards$}  value for {mover}",
+        "\n{:<named$}  {:<boards$}  value for {mover}",
         "turn", "board"
     )?;
-    for turn in moves {
+    for turn in turns {
         let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
         let value = turn.value.map_or("", Wdl::word);
         writeln!(
             out,
-            "{:<turns$}  {:<boards$}  {value}{depth}",
+            "{:<named$}  {:<boards$}  {value}{depth}",
             turn.turn, turn.position
         )?;
     }

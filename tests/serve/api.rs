@@ -73,17 +73,18 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         let answer = answer.json();
         assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &Json::Null));
         assert_eq!(answer["reason"]["by"], "solution");
-        let moves = answer["moves"].as_array();
+        let moves = answer["turns"].as_array();
         assert_eq!(moves.is_some(), length <= 10_000);
         assert_eq!(
-            answer["turn"].is_string() && answer["turns"].is_object(),
+            answer["turn"].is_string() && answer["turn_counts"].is_object(),
             length > 10_000
         );
         if let Some(moves) = moves {
             assert_eq!(moves[0]["value"], "win");
             assert_eq!(moves[0]["position"].is_string(), length <= 1_000);
         } else {
-            let [winning, losing] = ["winning", "losing"].map(|kind| answer["turns"][kind].as_u64().unwrap());
+            let [winning, losing] =
+                ["winning", "losing"].map(|kind| answer["turn_counts"][kind].as_u64().unwrap());
             // Every empty square, and a stop after each jump.
             assert_eq!(winning + losing, length as u64 - 4 + 2);
         }

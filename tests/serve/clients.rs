@@ -131,7 +131,7 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     )
     .await;
     let sideways = "/api/probe?position=5/3o1/3o1/1@o2/5_A&wins=true&rules=directional";
-    assert_eq!(get(&server, sideways).await.json()["moves"], json!([]));
+    assert_eq!(get(&server, sideways).await.json()["turns"], json!([]));
     let wins = get(&server, "/api/probe?position=5/5/1oo2/@1o1o/3o1_B&wins=true").await;
     let printed = run_with("probe --wins --json", "5/5/1oo2/@1o1o/3o1 B");
     assert_eq!(wins.json(), printed.json_lines()[0]);
@@ -179,7 +179,7 @@ async fn turns_of_a_thousand_squares_are_answered() {
                 assert_eq!(answer.status, 200, "{length}: {}", answer.text);
                 let free = board.matches('.').count();
                 assert!(
-                    answer.json()["moves"].as_array().unwrap().len() >= free,
+                    answer.json()["turns"].as_array().unwrap().len() >= free,
                     "{length}"
                 );
             }

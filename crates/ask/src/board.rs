@@ -28,8 +28,8 @@ pub struct BoardAnswer {
     /// The position after them; `None` if the game is over.
     pub position: Option<String>,
     /// Every turn: stones by ascending square, then jumps.
-    pub moves: Vec<BoardTurn>,
-    /// Other ways of jumps on a pitch to boards of `moves`.
+    pub turns: Vec<BoardTurn>,
+    /// Other ways of jumps on a pitch to boards of `turns`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub detours: Vec<BoardTurn>,
     /// Of a strip of the ordinary game.
@@ -97,14 +97,14 @@ impl BoardAnswer {
         match &position {
             Position::Phutball(Phutball::Strip(strip)) => {
                 expect_short(strip)?;
-                strip.for_each_turn(|turn| answer.moves.push(on_strip(strip, turn)));
+                strip.for_each_turn(|turn| answer.turns.push(on_strip(strip, turn)));
                 answer.halves = (strip.rules() == Rules::Ordinary).then(|| StripHalves::of(strip));
             }
             Position::Phutball(Phutball::Pitch(pitch)) => {
                 let (jumps, _) = pitch.jumps_up_to(MAX_JUMPS, &|| false);
                 let place = |point| on_pitch(pitch, &pitch::Turn::Place(point as u16), &Path::new());
                 let jump = |(jump, path): &(Jump, Path)| on_pitch(pitch, &pitch::Turn::Jump(*jump), path);
-                answer.moves = pitch
+                answer.turns = pitch
                     .empty_points()
                     .map(place)
                     .chain(jumps.iter().map(jump))
@@ -113,7 +113,7 @@ impl BoardAnswer {
             }
             Position::Obstruction(sum) => {
                 let board = single(sum)?;
-                answer.moves = (board.turns())
+                answer.turns = (board.turns())
                     .map(|(place, after)| mark(&board, place, &after))
                     .collect();
                 let parts = connected(board.free(), |squares| board.graph().with_neighbours(squares));

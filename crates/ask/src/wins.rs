@@ -21,7 +21,7 @@ pub struct WinsInOne {
     #[serde(flatten)]
     answer: Answer,
     /// Winning turns, fewest jumps first.
-    pub moves: Vec<Move>,
+    pub turns: Vec<Move>,
     /// True if the list is complete.
     pub complete: bool,
 }
@@ -46,17 +46,17 @@ impl WinsInOne {
         };
         let next = pitch.side().opponent();
         let value = Value::Win(Depth(1));
-        let moves: Vec<Move> = (wins.iter())
+        let turns: Vec<Move> = (wins.iter())
             .map(|(jump, path)| {
                 let after = pitch.after(&Turn::Jump(*jump)).notation(next);
                 Move::new(pitch.path_notation(path), after, Some(value.into()))
             })
             .collect();
         // Without a win in one nothing else is known.
-        let known = (!moves.is_empty()).then(|| value.into());
+        let known = (!turns.is_empty()).then(|| value.into());
         Ok(WinsInOne {
             answer: Answer::new(&Position::from(*pitch), known),
-            moves,
+            turns,
             complete,
         })
     }

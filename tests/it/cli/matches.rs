@@ -81,7 +81,7 @@ fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
             assert_eq!(fields(&summary, "wins losses"), json!(lost), "{run:?}");
             let mut faults = [0, 0];
             faults[place] = 2;
-            assert_eq!(summary["faults"], json!(faults));
+            assert_eq!(summary["failed"], json!(faults));
         }
     }
     // An engine that the system does not start is not at fault.
@@ -273,7 +273,7 @@ fn an_engine_that_ends_takes_no_process_of_the_other_with_it() {
     ));
     let run = play_match("9 --json --rounds 3", [&helped, &on_go("exit 3")]).ok();
     let (_, summary) = games_and_summary(&run);
-    assert_eq!(fields(&summary, "wins faults"), json!([6, [0, 6]]), "{run:?}");
+    assert_eq!(fields(&summary, "wins failed"), json!([6, [0, 6]]), "{run:?}");
 }
 
 /// Games that repeat are one observation, however often they are played.

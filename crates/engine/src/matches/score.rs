@@ -22,7 +22,7 @@ pub struct MatchScore {
     pub losses: usize,
     pub draws: usize,
     /// Games lost by a fault, for each engine.
-    pub faults: [usize; 2],
+    pub failed: [usize; 2],
     /// Games with the opening, the colours, the turns and the result of an earlier game.
     pub repeated: usize,
     /// Finished pairs, by the half points of the first engine: 0 to 4. Pairs of two repeated games
@@ -62,7 +62,7 @@ impl MatchScore {
             _ => self.losses += 1,
         }
         if let (Some(winner), Some(_)) = (game.ending.winner, &game.ending.fault) {
-            self.faults[1 - winner] += 1;
+            self.failed[1 - winner] += 1;
         }
         let turns: Vec<&str> = game.turns.iter().map(|made| &*made.turn).collect();
         let played = (&game.opening.position, game.first, turns, game.ending.winner);
