@@ -148,7 +148,7 @@ async fn turns_are_played_one_after_the_other() {
 
 #[test]
 fn the_words_agree_with_every_winner() {
-    for length in 3..=11 {
+    for length in 3..=9 {
         for ball in 1..length - 1 {
             for stones in 0..1usize << (length - 1) {
                 let stone = |square: usize| stones >> (square - usize::from(square > ball)) & 1 == 1;

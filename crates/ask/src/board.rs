@@ -8,7 +8,8 @@ use phutbase_base::outcome::{ParseError, Side};
 use phutbase_nimbers::region::connected;
 use phutbase_rules::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
 use phutbase_rules::pitch::{self, Jump, Landing, Path, Pitch, Step};
-use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
+use phutbase_rules::position::Standing;
+use phutbase_rules::strip::{AnyStrip, Halves, Turn};
 use phutbase_rules::{Phutball, Position, Rules};
 use phutbase_solution::directional::automaton::PotentialState;
 use phutbase_solution::{directional, explain};
@@ -77,6 +78,13 @@ impl BoardAnswer {
     /// # Errors
     /// A turn is not legal, or the board is not drawn: a long strip, several boards of Obstruction.
     pub fn after(position: &Position, turns: &[&str]) -> Result<BoardAnswer, ParseError> {
+        if let Position::Phutball(Phutball::Strip(strip)) = position
+            && strip.length() > MAX_SHOWN
+        {
+            let length = strip.length();
+            let error = format!("{length} squares: boards are strips of at most {MAX_SHOWN}");
+            return Err(ParseError(error));
+        }
         let mut answer = BoardAnswer {
             game: position.game(),
             ..BoardAnswer::default()
@@ -96,7 +104,6 @@ impl BoardAnswer {
         };
         match &position {
             Position::Phutball(Phutball::Strip(strip)) => {
-                expect_short(strip)?;
                 strip.for_each_turn(|turn| answer.turns.push(on_strip(strip, turn)));
                 answer.halves = (strip.rules() == Rules::Ordinary).then(|| StripHalves::of(strip));
             }
@@ -129,27 +136,21 @@ impl BoardAnswer {
 /// Plays a turn; the position is `None` if the game is over.
 fn play(position: &Position, turn: &str) -> Result<(BoardTurn, Option<Position>), ParseError> {
     Ok(match position {
-        Position::Phutball(Phutball::Strip(strip)) => {
-            expect_short(strip)?;
-            let turn: Turn = turn.parse()?;
-            let after = strip.play(turn).map_err(|error| ParseError(error.to_string()))?;
-            let next = match after {
-                After::Position(strip) => Some(Position::Phutball(Phutball::Strip(strip))),
-                After::Over { .. } => None,
+        Position::Phutball(phutball) => {
+            let after = phutball.play(turn)?;
+            let played = match phutball {
+                Phutball::Strip(strip) => on_strip(strip, turn.parse()?),
+                Phutball::Pitch(pitch) => {
+                    let turn = pitch.parse_turn(turn)?;
+                    let path = match &turn {
+                        pitch::Turn::Jump(jump) => pitch.path(jump),
+                        pitch::Turn::Place(_) => Ok(None),
+                    };
+                    let path = path.map_err(|error| ParseError(error.to_string()))?;
+                    on_pitch(pitch, &turn, &path.unwrap_or_default())
+                }
             };
-            (on_strip(strip, turn), next)
-        }
-        Position::Phutball(Phutball::Pitch(pitch)) => {
-            let turn = pitch.parse_turn(turn)?;
-            let path = match &turn {
-                pitch::Turn::Jump(jump) => pitch.path(jump).map_err(|error| ParseError(error.to_string()))?,
-                pitch::Turn::Place(_) => None,
-            };
-            let next = match pitch.after(&turn) {
-                pitch::After::Position(pitch) => Some(pitch.into()),
-                pitch::After::Over { .. } => None,
-            };
-            (on_pitch(pitch, &turn, &path.unwrap_or_default()), next)
+            (played, after.open().cloned().map(Position::Phutball))
         }
         Position::Obstruction(sum) => {
             let board = single(sum)?;
@@ -170,16 +171,6 @@ fn not_drawn() -> ParseError {
     ParseError("boards are strips, pitches, and rectangles of Obstruction".to_string())
 }
 
-fn expect_short(strip: &AnyStrip) -> Result<(), ParseError> {
-    if strip.length() > MAX_SHOWN {
-        let length = strip.length();
-        return Err(ParseError(format!(
-            "{length} squares: boards are strips of at most {MAX_SHOWN}"
-        )));
-    }
-    Ok(())
-}
-
 /// The empty squares on the way of a jump are landings: each run of stones ends at one.
 fn on_strip(strip: &AnyStrip, turn: Turn) -> BoardTurn {
     let ball = strip.ball();
@@ -195,10 +186,7 @@ fn on_strip(strip: &AnyStrip, turn: Turn) -> BoardTurn {
         turn: turn.to_string(),
         squares,
         taken,
-        winner: match strip.after(turn) {
-            After::Over { winner } => Some(winner.word()),
-            After::Position(_) => None,
-        },
+        winner: Standing::after(strip, turn).winner().map(Side::word),
         same: None,
     }
 }
@@ -298,60 +286,44 @@ impl StripHalves {
 /// Returns why a player wins: `Left wins: Left leads by 1 and is to move.`
 fn words(reason: &explain::BothHalves, side: Side) -> String {
     let found = reason.comparison(side);
-    let (lead, [behind, ahead], halves) = match side {
-        Side::Left => (
-            reason.lead,
-            [&reason.left, &reason.right],
-            ["left half", "right half"],
-        ),
-        Side::Right => (
-            -reason.lead,
-            [&reason.right, &reason.left],
-            ["right half", "left half"],
-        ),
+    let halves = [
+        ("left half", reason.left.value),
+        ("right half", reason.right.value),
+    ];
+    let (lead, [(own, behind), (other, ahead)]) = match side {
+        Side::Left => (reason.lead, halves),
+        Side::Right => (-reason.lead, [halves[1], halves[0]]),
     };
     let [mover, winner] = [side, found.winner].map(|side| match side {
         Side::Left => "Left",
         Side::Right => "Right",
     });
-    if lead >= 1 {
-        return format!("{winner} wins: {winner} leads by {lead} and is to move.");
-    }
-    if lead <= -2 {
-        return format!(
-            "{winner} wins: {winner} leads by {}, more than a move is worth.",
-            -lead
-        );
-    }
-    if found.is_further_case {
-        let [own, other] = [behind, ahead].map(|half| half.value.kind);
-        return format!(
-            "{winner} wins: with {mover} to move, a {} of type {own} beats a {} of type {other}, although it \
-             is worth less.",
-            halves[0], halves[1]
-        );
-    }
-    let worth = |half: &explain::HalfSummary, eighths: i32| match (half.value.potential, eighths) {
-        (potential, eighths) if eighths == 8 * potential => potential.to_string(),
-        (potential, eighths) => {
-            let more = eighths - 8 * potential;
-            format!(
-                "{potential} {} {}/8",
-                if more < 0 { '−' } else { '+' },
-                more.abs()
-            )
-        }
+    let worth = |potential: i32, eighths: i32| match eighths - 8 * potential {
+        0 => potential.to_string(),
+        more if more < 0 => format!("{potential} − {}/8", -more),
+        more => format!("{potential} + {more}/8"),
     };
-    let relation = if found.behind < found.ahead {
-        "less than"
+    let comparison = if lead >= 1 {
+        format!("{winner} leads by {lead} and is to move")
+    } else if lead <= -2 {
+        format!("{winner} leads by {}, more than a move is worth", -lead)
+    } else if found.is_further_case {
+        let types = format!(
+            "a {own} of type {} beats a {other} of type {}",
+            behind.kind, ahead.kind
+        );
+        format!("with {mover} to move, {types}, although it is worth less")
     } else {
-        "at least"
+        let relation = if found.behind < found.ahead {
+            "less than"
+        } else {
+            "at least"
+        };
+        let [own_worth, other_worth] = [
+            worth(behind.potential, found.behind),
+            worth(ahead.potential, found.ahead),
+        ];
+        format!("with {mover} to move the {own} is worth {own_worth}, {relation} the {other}’s {other_worth}")
     };
-    format!(
-        "{winner} wins: with {mover} to move the {} is worth {}, {relation} the {}’s {}.",
-        halves[0],
-        worth(behind, found.behind),
-        halves[1],
-        worth(ahead, found.ahead)
-    )
+    format!("{winner} wins: {comparison}.")
 }

@@ -13,16 +13,18 @@ export async function ask(path, options) {
 /** Posts a body of JSON and returns the server's answer. */
 export const post = (path, body) => ask(path, { method: "POST", headers: { "content-type": "application/json" }, body });
 
+/** Escapes a value in a query, but for legal characters that notation has often. */
+const escaped = (value) => encodeURIComponent(value).replace(/%(40|2C)/g, decodeURIComponent);
+
 function query({ game, ...at }) {
-  const plain = encodeURIComponent(game.write(at)).replaceAll("%40", "@");
-  return `position=${plain}${game.impartial ? "" : `&side=${game.names[at.side].toLowerCase()}`}`;
+  return `position=${escaped(game.write(at))}${game.impartial ? "" : `&side=${game.names[at.side].toLowerCase()}`}`;
 }
 
 /** Returns the API path of a position, with its best line if `line` is true. */
 export const question = (at, line = true) => `api/probe?${query(at)}${line && !at.game.impartial ? "&line=true" : ""}`;
 
 /** Returns the board after some turns in notation, with these turns and those that may follow. */
-export const boardAfter = (at, turns = []) => ask(`api/board?${query(at)}${turns.length ? `&turns=${turns.join(",")}` : ""}`);
+export const boardAfter = (at, turns = []) => ask(`api/board?${query(at)}${turns.length ? `&turns=${escaped(turns.join(","))}` : ""}`);
 
 /** Returns the value of a position and of its turns, `turns` on the server's board. */
 export async function probe(at, turns) {

@@ -5,17 +5,15 @@ import { boardAfter } from "./ask.js";
 import { notation } from "./games.js";
 import { text } from "./picture.js";
 import { $, state } from "./state.js";
-import { describe, name } from "./words.js";
+import { describe, name, raised } from "./words.js";
 
 /** Milliseconds that the cursor stays on a turn before it is asked about; number of halves kept. */
 const [PAUSE, KEPT] = [120, 200];
 /** Shortest run of equal squares written as a power. */
 const RUN = 8;
 
-const HALVES = ["left", "right"];
-
 /** Returns a word with long runs as powers: '.¹²o'. */
-const powers = (word) => word.replace(/(.)\1*/g, (run) => (run.length < RUN ? run : `${run[0]}${[...`${run.length}`].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`));
+const powers = (word) => word.replace(/(.)\1*/g, (run) => (run.length < RUN ? run : `${run[0]}${raised(run.length)}`));
 
 /** Shows the halves of a position, and of the one after the turn under the cursor. */
 export function showHalves(at, halves) {
@@ -24,7 +22,7 @@ export function showHalves(at, halves) {
   const won = aimed?.turn.winner ?? null;
   $("turn-title").textContent = aimed ? `After: ${describe(at, aimed.turn)}` : "After a turn";
   $("turn-words").textContent = !aimed ? "Point at a turn to compare." : won !== null ? `${name(at, won)} wins: the ball is in ${name(at, won)}’s goal.` : (aimed.halves?.words ?? "…");
-  const rows = [...HALVES.map((side) => [`${side === "left" ? "Left" : "Right"} half`, (one) => half(one[side])]), ["Lead", ({ lead }) => [signed(lead)]]];
+  const rows = [["Left half", ({ left }) => half(left)], ["Right half", ({ right }) => half(right)], ["Lead", ({ lead }) => [signed(lead)]]];
   $("halves").replaceChildren(...rows.map(([title, cell]) => {
     const line = document.createElement("tr");
     const head = text("th", "", title);

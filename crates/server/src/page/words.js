@@ -10,8 +10,11 @@ export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 /** Returns a count with commas between groups of three digits. */
 export const exact = (count) => `${count}`.replace(/\B(?=(\d{3})+$)/g, ",");
 
+/** Returns an exponent: '¹⁸'. */
+export const raised = (number) => [...`${number}`].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
+
 /** Returns '10¹⁸'. */
-export const tenTo = (power) => `10${[...`${power}`].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+export const tenTo = (power) => `10${raised(power)}`;
 
 /** Returns a count of up to six digits as it is, and a longer one as '1.23·10¹⁸'. */
 export function rounded(count) {
