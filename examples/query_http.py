@@ -36,7 +36,7 @@ def in_words(answer):
 
 def main(server):
     answer = get(server, "/api/probe", position="o@o.o.o....", side="left", line="true")
-    print(f"{answer['position']}: {in_words(answer)}, best move {answer['moves'][0]['move']}")
+    print(f"{answer['position']}: {in_words(answer)}, best move {answer['turns'][0]['move']}")
     print("  best line:", " ".join(turn["move"] for turn in answer["line"]))
 
     for answer in values(server, ["o@o.ooo....", "o@o.oo....", ".@.o..o..", ".@.o..o.. R"]):

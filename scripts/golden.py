@@ -113,7 +113,7 @@ def best_turns(programs, places):
         position, _, rules = place.partition(" directional")
         rules = "directional" if place != position else "ordinary"
         answer = json.loads(programs.run(["probe", "--json", "--rules", rules, position])["output"])
-        moves = answer["moves"]
+        moves = answer["turns"]
         first = moves[0]
         best_moves = [move for move in moves if move["value"] == first["value"]]
         if all(move["depth"] is not None for move in best_moves):

@@ -32,9 +32,9 @@ def _below(parent, key, node, best, path):
             del best[node.at]
     elif isinstance(node, dict):
         names = [name for name in node if is_compared(name)]
-        for name in _sample(names) if path.endswith("moves") else names:
+        for name in _sample(names) if path.endswith("turns") else names:
             yield from _below(node, name, node[name], best, "%s.%s" % (path, name))
-        if path.endswith("moves"):
+        if path.endswith("turns"):
             node["o9999"] = {"value": "win"}
             yield path + ", one more"
             del node["o9999"]

@@ -37,6 +37,10 @@ def parse(kind, output, question):
 # --- JSON -----------------------------------------------------------------------------------------
 
 
+# Fields that had another name when the answers were recorded.
+RENAMED = {"moves": "turns", "winning_moves": "winning_turns"}
+
+
 def tree(found):
     """Returns JSON with lists of turns as dicts, counts as numbers, and choices marked."""
     if isinstance(found, list):
@@ -45,12 +49,11 @@ def tree(found):
         return int(found) if found.isdigit() else found
     if not isinstance(found, dict):
         return found
-    found = {name: tree(value) for name, value in found.items() if name not in ("moves", "line")} | {
-        name: found[name] for name in ("moves", "line") if name in found
-    }
+    found = {RENAMED.get(name, name): value for name, value in found.items()}
+    found = {name: value if name in ("turns", "line") else tree(value) for name, value in found.items()}
     at = _place(found)
-    for name in ("moves", "winning_moves"):
-        if name in found:
+    for name in ("turns", "winning_turns"):
+        if all(isinstance(turn, dict) for turn in found.get(name, [""])):
             found["order"] = [[turn.get("value"), turn.get("depth")] for turn in found[name]]
             found[name] = {_name(turn): tree(_without_name(turn)) for turn in found[name]}
     if found.get("turn") and at:
@@ -113,7 +116,7 @@ _LINES = {
         (r"the winner needs (?P<backward_turns>no|\d+) backward turns?", None),
         (r"potential of the left half (?P<left>\d+), of the right half (?P<right>\d+)", None),
         (r"a turn that keeps the win: (?P<turn>\S+)", None),
-        (r"(?P<move>@\w+|o\d+) +" + _BOARD + " +" + _VALUE + r"(?P<reason>   .+)?", "moves"),
+        (r"(?P<move>@\w+|o\d+) +" + _BOARD + " +" + _VALUE + r"(?P<reason>   .+)?", "turns"),
         (r" *\d+\. \w+ +(?P<move>\S+) +(?P<position>.+)", "line"),
     ),
     "stats": (

@@ -29,10 +29,10 @@ def turns(moves):
 def answer(name, *arguments, **options):
     if name == "probe":
         found = tables.probe(*arguments)
-        return dict(fields(found, FIELDS[:-1]), moves=turns(found.moves))
+        return dict(fields(found, FIELDS[:-1]), turns=turns(found.turns))
     if name == "line":
         found = tables.probe(*arguments)
-        answer = dict(fields(found, FIELDS[:-1]), moves=turns(found.moves))
+        answer = dict(fields(found, FIELDS[:-1]), turns=turns(found.turns))
         return dict(answer, line=turns(found.line()))
     if name == "probe_many":
         outcomes, depths = tables.probe_many(*arguments)
@@ -44,7 +44,7 @@ def answer(name, *arguments, **options):
         count, listed = tables.find(*arguments, **options)
         return {"count": count, "listed": listed}
     if name == "counts":
-        found = tables.counts(*arguments)
+        found = tables.stats(*arguments)
         names = ("positions", "wins", "losses", "draws", "longest_win", "longest_loss")
         return fields(found, names)
     if name == "values":
@@ -53,7 +53,7 @@ def answer(name, *arguments, **options):
             return hashlib.sha256(array.tobytes()).hexdigest()
         return {"shape": outcomes.shape, "outcomes": sum_of(outcomes), "depths": sum_of(depths)}
     if name == "moves":
-        return [fields(move, ("move", "position")) for move in phutbase.moves(*arguments)]
+        return [fields(move, ("move", "position")) for move in phutbase.turns(*arguments)]
     return getattr(phutbase, name)(*arguments)
 
 for line in sys.stdin:

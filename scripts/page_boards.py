@@ -68,8 +68,8 @@ def the_halves_say_who_wins(page):
         equal((halves(page, 0), halves(page, 1)), (shown(answer), ["–"] * 3))
         assert page.text("#why-words") == words or words is None, page.text("#why-words")
         equal(page.text("#turn-words"), "Point at a turn to compare.")
-        stones = [turn for turn in answer["moves"] if turn["move"][0] == "o"]
-        for turn in [answer["moves"][0], stones[-1]]:
+        stones = [turn for turn in answer["turns"] if turn["move"][0] == "o"]
+        for turn in [answer["turns"][0], stones[-1]]:
             after = probe(page.server, turn["position"], "")
             page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
             page.script(f"document.querySelector('#moves [data-move=\"{turn['move']}\"]').focus()")
@@ -93,7 +93,7 @@ def boards_that_no_table_holds_are_played(page):
     """With every turn, also where the answer is longest, and without words about a table."""
     for board in ["." * 499 + "@" + "." * 500, ("o." * 500)[:499] + "@" + (".o" * 500)[:500], "." * 350 + "@" + "." * 380]:
         page.open(f"?position={board}")
-        turns = probe(page.server, board)["moves"]
+        turns = probe(page.server, board)["turns"]
         equal(len(page.all("#moves button")), len(turns))
         assert len(turns) > 300 and not page.find("#line-note").is_displayed(), page.text("#line-note")
         page.open(f"?mode=play&position={board}&side=left&you=right")
@@ -103,7 +103,7 @@ def boards_that_no_table_holds_are_played(page):
 def a_lost_player_without_depths_resists(page):
     """Every turn of the program leaves the fewest winning answers, and the visitor still wins."""
     def winning(position):
-        return sum(turn["value"] == "win" for turn in probe(page.server, position, "")["moves"])
+        return sum(turn["value"] == "win" for turn in probe(page.server, position, "")["turns"])
 
     board = "." * 20 + "@" + "." * 19
     page.open(f"?mode=play&position={board}&side=left&you=left&level=0")
@@ -115,7 +115,7 @@ def a_lost_player_without_depths_resists(page):
         best = answer["line"][0]
         make_turn(page, strip_turn(best["move"], before), before.index("@"))
         if number == 0:  # later the fewest are often one, for many turns
-            turns = probe(page.server, best["position"], "")["moves"]
+            turns = probe(page.server, best["position"], "")["turns"]
             equal(winning(page.board), min(winning(turn["position"]) for turn in turns))
     equal(page.value, "You have won")
     assert number >= 10, f"the program lost after {number} turns"

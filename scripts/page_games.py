@@ -16,7 +16,7 @@ def win_by_clicks(page, read):
             break
         at = page.address
         extra = "&nimbers=true" if at["game"] == "obstruction" else f"&side={at['side']}"
-        best = probe(page.server, at["position"], extra)["moves"][0]
+        best = probe(page.server, at["position"], extra)["turns"][0]
         equal(best["value"], "win")
         board = page.board
         make_turn(page, read(best["move"], board), board.find("@"))
@@ -62,7 +62,7 @@ def a_game_is_played_by_keys_alone(page):
             break
         at = page.address
         board = page.board
-        best = strip_turn(probe(page.server, at["position"], f"&side={at['side']}")["moves"][0]["move"], board)
+        best = strip_turn(probe(page.server, at["position"], f"&side={at['side']}")["turns"][0]["move"], board)
         stops = ([board.index("@")] if best["jump"] else []) + best["squares"]
         for stop in stops:
             if stop in ("L", "R"):
@@ -182,7 +182,7 @@ def mistakes_are_reported(page):
     assert "Better: jump to 3, 5" in page.text("#said"), page.text("#said")
     while page.value == "Your turn":
         at = page.address
-        worst = probe(page.server, at["position"], f"&side={at['side']}")["moves"][-1]["move"]
+        worst = probe(page.server, at["position"], f"&side={at['side']}")["turns"][-1]["move"]
         board = page.board
         make_turn(page, strip_turn(worst, board), board.find("@"))
     equal(page.value, "Right has won")
@@ -259,7 +259,7 @@ def a_game_is_opened_again(page):
         page.touch(square)
     while page.value == "Your turn":
         at = page.address
-        worst = probe(page.server, at["position"], f"&side={at['side']}")["moves"][-1]["move"]
+        worst = probe(page.server, at["position"], f"&side={at['side']}")["turns"][-1]["move"]
         board = page.board
         make_turn(page, strip_turn(worst, board), board.find("@"))
     turns = "return [...document.querySelectorAll('#record .what')].map((one) => one.firstChild.textContent)"

@@ -233,7 +233,7 @@ def puzzles_have_one_winning_turn(page):
         puzzles = json.load(file)
     for puzzle, depth in zip(puzzles, depths):
         answer = probe(page.server, puzzle["position"])
-        winning = [turn["move"] for turn in answer["moves"] if turn["value"] == "win"]
+        winning = [turn["move"] for turn in answer["turns"] if turn["value"] == "win"]
         equal((winning, answer["depth"], depth), ([puzzle["move"]], puzzle["depth"], depth))
     # The last ones need a jump away from the goal that Left attacks, which no text gives away.
     assert "jump" not in page.text("#puzzles") + page.text("section:has(#puzzles) .note")
@@ -270,7 +270,7 @@ def a_lesson_of_three_boards_leads_to_the_puzzles(page):
     for number, squares in enumerate([[3, 6], [1, 4], [3]], 1):
         equal((page.text("#setup-line").split(" · ")[0], page.value), (f"Lesson {number}", "Your turn"))
         at = page.address["position"]
-        equal(sum(turn["value"] == "win" for turn in probe(page.server, at)["moves"]), 1)
+        equal(sum(turn["value"] == "win" for turn in probe(page.server, at)["turns"]), 1)
         for square in squares:
             page.touch(square)
         assert page.text("#said").startswith("Solved."), page.text("#said")

@@ -332,7 +332,7 @@ def of_examples(out):
         out["example%sComparison" % name] = "$8\\cdot%d%+d\\ge8\\cdot%d%+d$" % (
             behind["potential"], corrections["behind"] - 8 * behind["potential"],
             ahead["potential"], corrections["ahead"] - 8 * ahead["potential"])
-    (turn,) = (turn for turn in answer["moves"] if turn["value"] == "win")
+    (turn,) = (turn for turn in answer["turns"] if turn["value"] == "win")
     out["exampleTwoJump"] = EXAMPLES[1].index("@") - int(turn["move"].removeprefix("@"))
 
 

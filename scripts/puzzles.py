@@ -27,7 +27,7 @@ def phutbase(*arguments):
 def puzzle(position):
     """Returns the puzzle of a position with Left to move, or None if it has more than one winning turn."""
     (answer,) = phutbase("probe", position)
-    winning = [turn["move"] for turn in answer["moves"] if turn["value"] == "win"]
+    winning = [turn["move"] for turn in answer["turns"] if turn["value"] == "win"]
     if len(winning) != 1:
         return None
     return {"position": position, "depth": answer["depth"], "move": winning[0]}

@@ -30,7 +30,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 def every_turn_is_shown_with_its_value(page):
     page.open("?position=o@o.o.o....")
     equal((page.value, page.notation), ("Left wins in 13 plies", "o@o.o.o...."))
-    turns = {turn["move"]: turn["value"] for turn in probe(page.server, "o@o.o.o....")["moves"]}
+    turns = {turn["move"]: turn["value"] for turn in probe(page.server, "o@o.o.o....")["turns"]}
     page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
     listed = {entry.get_attribute("data-move"): entry.find_element(By.CSS_SELECTOR, ".sign").get_attribute("class") for entry in page.all("#moves .entry")}
     on_board = {entry.get_attribute("data-move"): entry.get_attribute("class") for entry in page.all("#board .badge")}
@@ -161,7 +161,7 @@ def obstruction_shows_nimbers_and_parts(page):
     position = "obstruction:x...../....../...x../....../x....."
     page.open(f"?position={position}")
     equal((page.value, page.text("#mover")), ("First wins", "First to move · nimber 2"))
-    moves = {turn["move"]: turn["nimber"] for turn in probe(page.server, position, "&nimbers=true")["moves"]}
+    moves = {turn["move"]: turn["nimber"] for turn in probe(page.server, position, "&nimbers=true")["turns"]}
     shown = {badge.get_attribute("data-move"): int(badge.get_attribute("data-sign")) for badge in page.all("#board .badge")}
     equal(shown, moves)
     equal(sorted({square.get_attribute("data-part") for square in page.all("#board [data-part]")}), ["A", "B"])

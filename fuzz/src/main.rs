@@ -17,7 +17,7 @@ use phutbase_rules::pitch::certificate::Certificate;
 use phutbase_rules::pitch::{Pitch, Shape};
 use phutbase_rules::position::{Phutball, Position};
 use phutbase_rules::strip::{Strip, Turn};
-use phutbase_server::app::{App, Bounds};
+use phutbase_server::app::{App, RequestLimits};
 use phutbase_server::{Access, routes};
 use phutbase_files::container::FileKind;
 use phutbase_files::container::read::Container;
@@ -47,7 +47,7 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
         .unwrap()
 });
 static ROUTES: LazyLock<axum::Router> = LazyLock::new(|| {
-    let app = App::new(SearchPath::all(), Bounds::default(), |_| {}).unwrap();
+    let app = App::new(SearchPath::all(), RequestLimits::default(), |_| {}).unwrap();
     routes(Arc::new(app), Access::Any)
 });
 

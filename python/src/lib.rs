@@ -3,8 +3,8 @@
 
 mod errors;
 mod memory;
-mod moves;
 mod pool;
+mod turns;
 
 use errors::{notation, of_ask, of_find, of_table, stopped};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -273,7 +273,7 @@ impl Core {
         ))
     }
 
-    fn counts(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
+    fn stats(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
         let tables = &self.sources.tables;
         pool::interruptible(py, |job| {
             let size = boards_of(boards)?.size();
@@ -337,7 +337,7 @@ fn index(position: &str) -> PyResult<u64> {
     match read(position)? {
         Position::Phutball(Phutball::Strip(strip)) => {
             let game = strip_game(strip.length())?;
-            Ok(game.index(&strip.packed().expect("as short as the game's strips")))
+            Ok(game.index(&strip.to_strip().expect("as short as the game's strips")))
         }
         Position::Phutball(Phutball::Pitch(pitch)) => {
             let game = PitchGame::new(pitch.shape())
@@ -484,7 +484,7 @@ fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
     module.add_function(wrap_pyfunction!(index, module)?)?;
-    module.add_function(wrap_pyfunction!(moves::moves, module)?)?;
+    module.add_function(wrap_pyfunction!(turns::turns, module)?)?;
     module.add_function(wrap_pyfunction!(position, module)?)?;
-    module.add_function(wrap_pyfunction!(moves::wins, module)?)
+    module.add_function(wrap_pyfunction!(turns::wins, module)?)
 }

@@ -31,7 +31,7 @@ def test_counts_of_strips(row):
     found = [int((outcome == value).sum()) for value in (1, -1, 0)]
     assert found == [wins, losses, draws]
     assert depth.max() == longest
-    counts = TABLES.counts(length)
+    counts = TABLES.stats(length)
     assert [counts.wins, counts.losses, counts.draws] == [wins, losses, draws]
     assert max(counts.longest_win, counts.longest_loss) == longest
     assert counts.positions == outcome.size
@@ -66,7 +66,7 @@ def test_nimbers_of_obstruction():
                 answer = TABLES.probe(f"obstruction:{m}x{n}")
                 assert answer.nimber == nimber
                 assert answer.value == ("win" if nimber else "loss")
-                assert bool(answer.moves) == bool(nimber)
+                assert bool(answer.turns) == bool(nimber)
 
 
 def test_an_index_is_a_place_in_the_arrays():
@@ -89,9 +89,9 @@ def test_an_index_is_a_place_in_the_arrays():
 def test_moves_and_lines_fit_together():
     for text in ("o@o.o.o....", ".@.o..o.. R", "3/1o1/1@1/3 A", "3/1o1/1@1/3 B"):
         answer = TABLES.probe(text)
-        assert (answer.moves[0].value, answer.moves[0].depth) == (answer.value, answer.depth)
+        assert (answer.turns[0].value, answer.turns[0].depth) == (answer.value, answer.depth)
         line = answer.line()
-        assert line[0] == answer.moves[0] and len(line) == answer.depth
+        assert line[0] == answer.turns[0] and len(line) == answer.depth
         for ply, move in enumerate(line[:-1], start=1):
             following = TABLES.probe(move.position)
             assert following.depth == answer.depth - ply
@@ -102,7 +102,7 @@ def test_who_wins_on_long_strips():
     answer = TABLES.probe("o@o.o.o...." + "." * 53)
     assert answer.value in ("win", "loss") and answer.depth is None
     assert TABLES.lengths == list(range(3, 37)) and 64 in TABLES.lengths_without_depths
-    counts = TABLES.counts(64)
+    counts = TABLES.stats(64)
     assert counts.positions == 62 * 2**63 and counts.longest_win is counts.longest_win_example is None
     with pytest.raises(phutbase.MissingTableError, match="length 40"):
         TABLES.values(40)
@@ -116,8 +116,8 @@ def test_strips_of_any_length():
     assert (reason.by, reason.lead, reason.left.potential, reason.right.potential) == ("solution", 25, 76, 51)
     assert reason.left == phutbase.Half("." * 300, "L [75]", 76, "b")
     assert all(TABLES.probe(text).reason for text in (long, long + " R", "o" + long, ".@."))
-    assert len(answer.moves) == len(phutbase.moves(long)) == 500 and answer.moves[0].value == "win"
-    assert answer.turn is answer.turns is None
+    assert len(answer.turns) == len(phutbase.turns(long)) == 500 and answer.turns[0].value == "win"
+    assert answer.turn is answer.turn_counts is None
     assert TABLES.probe_many([long, "o" + long + " R"])[0].tolist() == [1, -1]
     assert TABLES.probe("o@o.o.o....").reason.by == "table"
 
@@ -126,20 +126,20 @@ def test_turns_of_long_strips():
     for length in (200, 1_000, 1_001, 10_000):
         board = "." * (length // 2) + "@o.oo" + "." * (length - length // 2 - 5)
         answer = TABLES.probe(board)
-        assert answer.value == answer.moves[0].value == "win"
-        legal = {move.move: move.position for move in phutbase.moves(board)}
-        assert {move.move: move.position for move in answer.moves} == legal
+        assert answer.value == answer.turns[0].value == "win"
+        legal = {move.move: move.position for move in phutbase.turns(board)}
+        assert {move.move: move.position for move in answer.turns} == legal
         # Every empty square, and a stop after each jump.
         assert len(legal) == length - 4 + 2 and (None in legal.values()) == (length > 1_000)
         assert bool(answer.line()) == (length <= 1_000)
     for length in (10_001, 20_000):
         board = "." * (length // 2) + "@o.oo" + "." * (length - length // 2 - 5)
         answer = TABLES.probe(board)
-        assert answer.value == "win" and answer.moves == () and answer.line() == []
-        assert answer.turns.winning + answer.turns.losing == length - 4 + 2 and answer.turns.winning > 0
+        assert answer.value == "win" and answer.turns == () and answer.line() == []
+        assert answer.turn_counts.winning + answer.turn_counts.losing == length - 4 + 2 and answer.turn_counts.winning > 0
         assert answer.turn[0] in "o@"
         with pytest.raises(phutbase.NotationError, match="at most 10000 squares"):
-            phutbase.moves(board)
+            phutbase.turns(board)
 
 
 def test_the_winner_gets_home_without_depths():
@@ -158,10 +158,10 @@ SEQUENCES = {
 def test_wins_are_counted_without_a_table(tmp_path):
     tables = phutbase.Tablebase(tmp_path)
     for length in (100, 3, 64, 144, 9):
-        counts = tables.counts(length)
+        counts = tables.stats(length)
         assert [counts.positions, counts.wins, counts.losses, counts.draws] == SEQUENCES[length]
         assert counts.longest_win is counts.longest_loss is counts.longest_win_example is None
-    assert tables.counts(145).wins == 2164247426945025099701565063803092773172382100
+    assert tables.stats(145).wins == 2164247426945025099701565063803092773172382100
 
 
 def test_boards_are_found_without_a_table(tmp_path):
@@ -211,9 +211,9 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         for here, there in zip(tables.values(length), TABLES.values(length), strict=True):
             assert (here == there).all()
         outcome, depth = tables.values(length)
-        longest = tables.counts(length).longest_win_example
-        assert depth.flat[phutbase.index(longest)] == tables.counts(length).longest_win
-        assert (depth[outcome == 1]).max() == tables.counts(length).longest_win
+        longest = tables.stats(length).longest_win_example
+        assert depth.flat[phutbase.index(longest)] == tables.stats(length).longest_win
+        assert (depth[outcome == 1]).max() == tables.stats(length).longest_win
     with pytest.raises(phutbase.MissingTableError, match=r"length 37.*Tablebase\('DIRECTORY'\)"):
         tables.values(37)
 
@@ -225,7 +225,7 @@ def test_a_longer_table_answers_for_shorter_strips(elsewhere):
         (lambda: TABLES.find(12, depth=2**20), phutbase.NotationError, "out of range"),
         (lambda: TABLES.find(12, pattern="x"), phutbase.NotationError, "at position 0"),
         (lambda: TABLES.find(64, depth=3), phutbase.MissingTableError, "length 64"),
-        (lambda: phutbase.moves("o@x"), phutbase.NotationError, "is not a square"),
+        (lambda: phutbase.turns("o@x"), phutbase.NotationError, "is not a square"),
         (lambda: TABLES.values("3..5"), phutbase.NotationError, "neither a length"),
         (lambda: TABLES.values(2), phutbase.NotationError, "3 to 255"),
         (lambda: TABLES.probe("5/5/2@2/5/5/5"), phutbase.MissingTableError, "pitch 6x5"),
@@ -278,12 +278,12 @@ def test_other_threads_run_during_long_calls():
 
 def test_answers_are_pickled(elsewhere):
     tables = phutbase.Tablebase()
-    for answer in (tables.probe("o@o.o.o...."), tables.counts(9)):
+    for answer in (tables.probe("o@o.o.o...."), tables.stats(9)):
         copy = pickle.loads(pickle.dumps(answer))
         assert copy == answer and hash(copy) == hash(answer) and repr(copy) == repr(answer)
     other = phutbase.Tablebase()
     assert other.probe("o@o.o.o....") == tables.probe("o@o.o.o....") != tables.probe("o@o.ooo....")
-    assert len({one.probe(".@.") for one in (tables, other)} | {one.counts(9) for one in (tables, other)}) == 2
+    assert len({one.probe(".@.") for one in (tables, other)} | {one.stats(9) for one in (tables, other)}) == 2
     assert pickle.loads(pickle.dumps(tables.probe("o@o.o.o...."))).line() == tables.probe("o@o.o.o....").line()
 
 
@@ -316,7 +316,7 @@ def test_a_forked_child_answers_after_its_parent_did():
         (lambda: TABLES.probe_many(".@."), "takes a list of positions"),
         (lambda: TABLES.probe_many([".@.", 5]), "'int' object"),
         (lambda: TABLES.probe_many(5), "'int' object is not iterable"),
-        (lambda: phutbase.moves(None), "'None'"),
+        (lambda: phutbase.turns(None), "'None'"),
         (lambda: phutbase.index(3), "'int' object"),
         (lambda: phutbase.wins("3/1@1/3 A", limit="x"), "'str'"),
         (lambda: TABLES.find(9, pattern=3), "'int' object"),
@@ -385,19 +385,19 @@ def test_many_positions_at_once():
 def test_legal_turns_need_no_table(elsewhere):
     texts = ["o@o.o.o....", ".@.o..o.. R", "3/1o1/1@1/3 A", "oddish:..o^o."]
     for text in texts:
-        rated = TABLES.probe(text).moves
-        legal = phutbase.moves(text)
+        rated = TABLES.probe(text).turns
+        legal = phutbase.turns(text)
         assert sorted((move.move, move.position) for move in legal) == sorted((move.move, move.position) for move in rated)
         assert all(move.value is None and move.depth is None for move in legal)
-    assert len(phutbase.moves("." * 60 + "@" + "." * 60)) == 120
-    assert [(move.move, move.board) for move in phutbase.moves("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
+    assert len(phutbase.turns("." * 60 + "@" + "." * 60)) == 120
+    assert [(move.move, move.board) for move in phutbase.turns("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
 
 
 def test_turns_that_win_at_once():
     # Wins in one of the table, and a pitch that no table holds.
     for text in TABLES.find("5x3", value="win", depth=1, limit=200)[1]:
         found, complete = phutbase.wins(text)
-        best = [(move.move, move.position) for move in TABLES.probe(text).moves if (move.value, move.depth) == ("win", 1)]
+        best = [(move.move, move.position) for move in TABLES.probe(text).turns if (move.value, move.depth) == ("win", 1)]
         assert complete and sorted((move.move, move.position) for move in found) == sorted(best)
         assert all((move.value, move.depth) == ("win", 1) for move in found)
     assert phutbase.wins("3/3/2o/1o1/3/@2/3 A") == ([], True)
@@ -503,10 +503,10 @@ calls = {
     "probe": lambda: tables.probe("o@o.o.o...."),
     "probe_many": lambda: tables.probe_many(["o@o.o.o....", "obstruction:3x3"]),
     "find": lambda: tables.find(12, limit=5),
-    "counts": lambda: tables.counts(12).longest_win_example,
+    "stats": lambda: tables.stats(12).longest_win_example,
     "error": lambda: refused(lambda: tables.values(60)),
     "wins": lambda: phutbase.wins("3/1@1/3 A"),
-    "moves": lambda: phutbase.moves(".@.o.."),
+    "turns": lambda: phutbase.turns(".@.o.."),
 }
 def refused(call):
     try:

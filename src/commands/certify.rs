@@ -12,11 +12,11 @@ use phutbase_base::outcome::Wdl;
 use phutbase_files::container::MAGIC;
 use phutbase_pitches::threats::certify::CertificateSearch;
 use phutbase_rules::lines::Line;
-use phutbase_rules::pitch::certificate::{Certificate, Claim, FIRST_LINE};
+use phutbase_rules::pitch::certificate::{Certificate, CertifiedValue, FIRST_LINE};
 use phutbase_rules::pitch::{Pitch, side_name};
 use phutbase_rules::position::Position;
 use phutbase_tables::POINTS_IN_MEMORY;
-use phutbase_terminal::{CommandError, Common, OutFile, cannot_read, print_result};
+use phutbase_terminal::{CommandError, GlobalOptions, OutFile, cannot_read, print_result};
 use phutbase_verify::certificate::{Checked, check};
 use std::fs::File;
 use std::io::{self, Read};
@@ -46,23 +46,23 @@ const MAX_POSITION_FILE: u64 = 1 << 20;
 const MAX_STREAM: u64 = 1 << 30;
 
 /// The claim about a position as its value, which is null if nothing is proved.
-fn claimed(pitch: &Pitch, claim: Option<Claim>) -> Answer {
+fn claimed(pitch: &Pitch, claim: Option<CertifiedValue>) -> Answer {
     let value = |claim| match claim {
-        Claim::Wins(side) => Wdl::won_by(side, pitch.side()).into(),
-        Claim::Draw => Wdl::Draw.into(),
+        CertifiedValue::Wins(side) => Wdl::won_by(side, pitch.side()).into(),
+        CertifiedValue::Draw => Wdl::Draw.into(),
     };
     Answer::new(&Position::from(*pitch), claim.map(value))
 }
 
-fn claim_words(claim: Claim) -> String {
+fn claim_words(claim: CertifiedValue) -> String {
     match claim {
-        Claim::Draw => "a draw".to_string(),
-        Claim::Wins(side) => format!("{} wins", side_name(side)),
+        CertifiedValue::Draw => "a draw".to_string(),
+        CertifiedValue::Wins(side) => format!("{} wins", side_name(side)),
     }
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let pitch = position(&self.position)?;
         let out = self.out.as_deref().map(OutFile::new).transpose()?;
         let begun = Instant::now();

@@ -3,7 +3,7 @@
 use super::{Effect, Verb, grammar, without_json, without_tables};
 use clap::Args;
 use clap_complete::Shell;
-use phutbase_terminal::{CommandError, Common, stdout};
+use phutbase_terminal::{CommandError, GlobalOptions, stdout};
 use std::io::Write;
 
 #[derive(Args)]
@@ -24,11 +24,11 @@ pub struct Arguments {
 pub struct ManArguments {}
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         vec![without_json(common), without_tables(common)]
     }
 
-    fn run(&self, _: &Common) -> Result<(), CommandError> {
+    fn run(&self, _: &GlobalOptions) -> Result<(), CommandError> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut grammar(), "phutbase", &mut script);
         write(&script)
@@ -36,11 +36,11 @@ impl Verb for Arguments {
 }
 
 impl Verb for ManArguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         vec![without_json(common), without_tables(common)]
     }
 
-    fn run(&self, _: &Common) -> Result<(), CommandError> {
+    fn run(&self, _: &GlobalOptions) -> Result<(), CommandError> {
         let mut command = grammar().disable_help_subcommand(true);
         command.build();
         let mut page = Vec::new();

@@ -7,11 +7,11 @@ use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_rules::{Boards, Pitch, Rules, Shape};
 use phutbase_tables::{BoardTable, PitchTable, TableError};
-use phutbase_terminal::{CommandError, Common, print_result};
+use phutbase_terminal::{CommandError, GlobalOptions, print_result};
 use serde::Serialize;
 
 /// Prints the draws of a pitch up to reflection; fails if there is none.
-pub fn run(shape: Shape, rules: Rules, limit: usize, common: &Common) -> Result<(), CommandError> {
+pub fn run(shape: Shape, rules: Rules, limit: usize, common: &GlobalOptions) -> Result<(), CommandError> {
     let tables = common.tablebase(rules)?;
     let table = tables.ask_pitch(shape, Ok)?;
     let found = pitch_draws::find(table)?;

@@ -3,7 +3,7 @@
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use phutbase_engine::client::Setup;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::{Control, Limit};
+use phutbase_engine::matches::play::{Control, TurnLimit};
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::time;
 use phutbase_terminal::output::{CommandError, is_verbose, log_line};
@@ -88,7 +88,7 @@ pub fn contestant<'a>(
     let mut name = (!command.is_empty()).then(|| command.join(" "));
     let (mut command, mut arguments) = (command.to_vec(), Vec::new());
     let mut options = Vec::new();
-    let mut limit = Limit::Movetime(Duration::from_millis(100));
+    let mut limit = TurnLimit::Movetime(Duration::from_millis(100));
     for key in keys {
         let (key, text) = split(key)?;
         match key {
@@ -102,13 +102,13 @@ pub fn contestant<'a>(
             }
             "arg" => arguments.push(text.to_string()),
             "name" => name = Some(text.to_string()),
-            "st" => limit = Limit::Movetime(duration(key, text, "s")?),
+            "st" => limit = TurnLimit::Movetime(duration(key, text, "s")?),
             "tc" => {
                 let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-                limit = Limit::Clock(duration(key, time, "s")?, duration(key, increment, "s")?);
+                limit = TurnLimit::Clock(duration(key, time, "s")?, duration(key, increment, "s")?);
             }
-            "depth" => limit = Limit::Depth(value(key, text)?),
-            "nodes" => limit = Limit::Nodes(value(key, text)?),
+            "depth" => limit = TurnLimit::Depth(value(key, text)?),
+            "nodes" => limit = TurnLimit::Nodes(value(key, text)?),
             "timemargin" => margin = duration(key, text, "ms")?,
             "timeout" => ready = duration(key, text, "s")?,
             _ => match key.strip_prefix("option.") {

@@ -4,7 +4,7 @@ use phutbase_ask::strip::MAX_SHOWN;
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
-use phutbase_solution::explain::{Reading, Reason, Step};
+use phutbase_solution::explain::{BothHalves, Reading, Step};
 use phutbase_terminal::CommandError;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// The readings of the left and the right half, and the comparison.
 pub struct Explanation {
     halves: [Reading; 2],
-    reason: Reason,
+    reason: BothHalves,
     side: Side,
 }
 
@@ -30,7 +30,7 @@ impl Explanation {
         }
         Ok(Explanation {
             halves: [Side::Right, Side::Left].map(|goal| Reading::of(strip.towards(goal))),
-            reason: Reason::of(strip),
+            reason: BothHalves::of(strip),
             side: strip.side(),
         })
     }

@@ -6,7 +6,7 @@ use phutbase_ask::export::{ExportError, ExportSource, Format};
 use phutbase_base::digits::human_bytes;
 use phutbase_base::job::Need;
 use phutbase_rules::boards::Boards;
-use phutbase_terminal::{CommandError, Common, OutFile, monitor, stdout_is_lost, word};
+use phutbase_terminal::{CommandError, GlobalOptions, OutFile, monitor, stdout_is_lost, word};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -32,11 +32,11 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         vec![without_json(common)]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         if self.out.is_none() && stdout_is_lost() {
             return Err(CommandError::system(
                 "standard output is closed; name a file with --out",

@@ -20,7 +20,7 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_solve::generate::plan::check_strip_memory;
 use phutbase_tables::{Metric, StripTable, TableError};
 use phutbase_terminal::{
-    ByRules, CommandError, Common, in_range, json_line, memory_size, monitor, stdout, word,
+    ByRules, CommandError, GlobalOptions, in_range, json_line, memory_size, monitor, stdout, word,
 };
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -137,7 +137,7 @@ const MAX_KEPT: usize = 1 << 22;
 
 impl Arguments {
     /// Searches a pitch, which reads every value.
-    fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
+    fn pitch(&self, shape: Shape, common: &GlobalOptions) -> Result<(), CommandError> {
         self.expect_possible()?;
         if self.cycles {
             return cycles::run(shape, self.by.rules, self.limit, common);
@@ -173,7 +173,7 @@ impl Arguments {
         &self,
         total: BigUint,
         listing: impl ExactSizeIterator<Item = Result<(Phutball, Verdict), TableError>>,
-        common: &Common,
+        common: &GlobalOptions,
     ) -> Result<(), CommandError> {
         let (side, mover) = match (&self.boards, self.side) {
             (Boards::Pitch(_), Side::Left) => ("alfred", "Alfred"),
@@ -236,7 +236,7 @@ fn ends(range: &Option<RangeInclusive<u16>>) -> Option<[u16; 2]> {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         let is_pitch = matches!(self.boards, Boards::Pitch(_));
         let are_draws = is_pitch && self.value == Some(Wdl::Draw);
         vec![
@@ -248,7 +248,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         if self.suite {
             return suite::run(self, common);
         }

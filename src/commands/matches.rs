@@ -11,11 +11,11 @@ use phutbase_engine::client::EngineFault;
 use phutbase_engine::matches::openings::{self, Opening, OpeningsError};
 use phutbase_engine::matches::play::Played;
 use phutbase_engine::matches::record;
-use phutbase_engine::matches::score::{EloModel, Score, Sprt};
+use phutbase_engine::matches::score::{EloModel, MatchScore, Sprt};
 use phutbase_engine::matches::{Match, MatchError};
 use phutbase_engine::options::Options;
 use phutbase_rules::{Position, Rules};
-use phutbase_terminal::common::Common;
+use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::cannot_write;
@@ -102,7 +102,7 @@ words!(Order: Sequential = "sequential", Random = "random");
 const TIMES: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(1)];
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         let is_random = self.order == Order::Random;
         vec![
             without_tables(common),
@@ -116,7 +116,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let sprt = if self.sprt.is_empty() {
             None
         } else {
@@ -131,11 +131,11 @@ impl Verb for Arguments {
             }
             None => (None, Vec::new()),
         };
-        let mut score = Score::default();
+        let mut score = MatchScore::default();
         earlier.iter().for_each(|game| score.add(game));
         plan.played = earlier.len();
         let names = [&plan.contestants[0].name[..], &plan.contestants[1].name[..]];
-        let verdict = |score: &Score| sprt.and_then(|sprt| sprt.verdict(score));
+        let verdict = |score: &MatchScore| sprt.and_then(|sprt| sprt.verdict(score));
         let is_decided = verdict(&score).is_some();
         let mut failed = None;
         let mut each = |game: &Played| {
@@ -427,7 +427,7 @@ fn print_game(json: bool, game: &Played, names: [&str; 2]) -> Result<(), Command
 fn print_score(
     json: bool,
     names: [&str; 2],
-    score: &Score,
+    score: &MatchScore,
     sprt: Option<&Sprt>,
     is_over: bool,
 ) -> Result<(), CommandError> {
@@ -449,11 +449,11 @@ fn print_score(
         let (Some(share), [one, other]) = (score.share(), names) else {
             return Ok(());
         };
-        let &Score {
+        let &MatchScore {
             wins,
             losses,
             draws,
-            faults: [by_one, by_other],
+            failed: [by_one, by_other],
             repeated,
             pairs,
             ..

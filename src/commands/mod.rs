@@ -26,7 +26,7 @@ mod wins;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use phutbase_rules::Boards;
-use phutbase_terminal::{CommandError, Common, refusal};
+use phutbase_terminal::{CommandError, GlobalOptions, refusal};
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -47,7 +47,7 @@ use std::process::ExitCode;
 #[command(name = "phutbase", version, max_term_width = 80, verbatim_doc_comment)]
 pub struct Cli {
     #[command(flatten)]
-    common: Common,
+    common: GlobalOptions,
     #[command(subcommand)]
     command: Command,
 }
@@ -60,11 +60,11 @@ trait Verb {
 
     /// The options that may have no effect. Those whose effect depends on the contents of a
     /// file are left to `run`.
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         Vec::new()
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError>;
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError>;
 }
 
 #[derive(Subcommand)]
@@ -202,12 +202,12 @@ fn only_for(options: &[Effect]) -> Result<(), CommandError> {
 }
 
 /// The effect of `--json` on a verb that prints no JSON.
-fn without_json(common: &Common) -> Effect {
+fn without_json(common: &GlobalOptions) -> Effect {
     (common.json, "json", "verbs without an output format of their own")
 }
 
 /// The effect of `--tables` on a verb that reads no tables.
-fn without_tables(common: &Common) -> Effect {
+fn without_tables(common: &GlobalOptions) -> Effect {
     (
         !common.tables.is_empty(),
         "tables",

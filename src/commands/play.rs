@@ -6,14 +6,14 @@ use super::{Effect, Verb, without_json};
 use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::Side;
-use phutbase_engine::budget::Go;
-use phutbase_engine::game::Game;
+use phutbase_engine::game::GameHistory;
+use phutbase_engine::limits::Go;
 use phutbase_engine::options::Options;
 use phutbase_engine::players::{PlayerKind, Players};
 use phutbase_engine::position::turns;
 use phutbase_rules::lines::next_line;
 use phutbase_rules::{Phutball, Standing};
-use phutbase_terminal::common::Common;
+use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::options::word;
 use phutbase_terminal::output::{CommandError, stdout};
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ const HELP: &str = "Type a turn (o5, @8, @R; on a pitch b3, a2-c4), or:
   board   show the board           quit    end the game";
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         let is_random = self.player == PlayerKind::Random;
         vec![
             without_json(common),
@@ -59,11 +59,11 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let start = (self.position.clone()).unwrap_or_else(|| Options::default().startpos());
         let sources = Arc::new(Sources::new(common.tables()?, 0));
         let mut session = Session {
-            game: Game::new(start.clone()),
+            game: GameHistory::new(start.clone()),
             start,
             players: Players::new(sources, self.seed.unwrap_or(0)),
             arguments: self,
@@ -86,7 +86,7 @@ impl Verb for Arguments {
 
 /// The game with its input, output and settings.
 struct Session<'a> {
-    game: Game,
+    game: GameHistory,
     start: Phutball,
     players: Players,
     arguments: &'a Arguments,

@@ -5,7 +5,7 @@ use super::{Effect, Verb, wins};
 use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
 use phutbase_ask::sources::Sources;
-use phutbase_ask::strip::{By, Half, MAX_LISTED, MAX_SHOWN};
+use phutbase_ask::strip::{HalfWorth, MAX_LISTED, MAX_SHOWN, ValueSource};
 use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
@@ -16,7 +16,9 @@ use phutbase_rules::lines::next_line;
 use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
 use phutbase_rules::position::{MAX_TEXT, Phutball, Position};
 use phutbase_rules::strip::LONGEST;
-use phutbase_terminal::{ByRules, CommandError, Common, json_line, memory_size, print_result, stdout, time};
+use phutbase_terminal::{
+    ByRules, CommandError, GlobalOptions, json_line, memory_size, print_result, stdout, time,
+};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write, stdin};
 use std::time::Duration;
@@ -80,7 +82,7 @@ pub const MAX_LINE: usize = 3 * LONGEST + MAX_TEXT;
 const CHUNK: usize = 1 << 20;
 
 impl Verb for Arguments {
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         // A graph in a file is not read: it may be a pipe, which can be read only once.
         let position = |text| Position::with_files(text, Rules::Ordinary, |_, _| Ok("0-1".to_string()));
         let [strip, pitch, obstruction] = match self.position.as_deref().map(position) {
@@ -113,7 +115,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let rules = self.by.rules;
         let tables = common.tablebase(rules)?;
         let sources = Sources::new(tables, self.memory.unwrap_or(MEMORY));
@@ -185,8 +187,8 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
         (Answer::Obstruction(found), Position::Obstruction(sum)) => print_obstruction(out, sum, found)?,
         _ => {}
     }
-    if let Some(moves) = answer.moves() {
-        print_moves(out, moves, &mover)?;
+    if let Some(turns) = answer.turns() {
+        print_turns(out, turns, &mover)?;
     }
     match answer.line() {
         None => {}
@@ -212,11 +214,11 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
         Some(turns) => writeln!(out, "the winner needs {turns} backward turns")?,
     }
     if let Some(reason) = &strip.reason {
-        if reason.by == By::Solution.word() {
+        if reason.by == ValueSource::Solution.word() {
             writeln!(out, "by the rule for strips of any length:")?;
         }
         for (name, half) in [("left", &reason.left), ("right", &reason.right)] {
-            let Half { potential, kind, .. } = half;
+            let HalfWorth { potential, kind, .. } = half;
             let word = shortened(&half.word);
             writeln!(
                 out,
@@ -230,7 +232,7 @@ fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
             "potential of the left half {left}, of the right half {right}"
         )?;
     }
-    match (&strip.turn, strip.turns) {
+    match (&strip.turn, strip.turn_counts) {
         (None, _) => Ok(()),
         (Some(turn), None) => writeln!(out, "a turn that keeps the win: {turn}"),
         (Some(turn), Some(counts)) => writeln!(
@@ -261,29 +263,29 @@ fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &ObstructionAnswer) 
             }
         }
     }
-    match &found.winning_moves {
+    match &found.winning_turns {
         Some(winning) => print_winning(out, sum, winning),
         None => Ok(()),
     }
 }
 
-fn print_moves(out: &mut dyn Write, moves: &[Move], mover: &str) -> io::Result<()> {
-    let width = |text: fn(&Move) -> &str| moves.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
-    let (turns, boards) = (
+fn print_turns(out: &mut dyn Write, turns: &[Move], mover: &str) -> io::Result<()> {
+    let width = |text: fn(&Move) -> &str| turns.iter().map(|turn| text(turn).len()).max().unwrap_or(0);
+    let (named, boards) = (
         width(|turn| &turn.turn).max(5),
         width(|turn| &turn.position).max(5),
     );
     writeln!(
         out,
-        "\n{:<turns$}  {:<boards$}  value for {mover}",
+        "\n{:<named$}  {:<boards$}  value for {mover}",
         "turn", "board"
     )?;
-    for turn in moves {
+    for turn in turns {
         let depth = turn.depth.map_or(String::new(), |depth| format!(" in {depth}"));
         let value = turn.value.map_or("", Wdl::word);
         writeln!(
             out,
-            "{:<turns$}  {:<boards$}  {value}{depth}",
+            "{:<named$}  {:<boards$}  {value}{depth}",
             turn.turn, turn.position
         )?;
     }

@@ -3,10 +3,10 @@
 use super::Verb;
 use clap::Args;
 use phutbase_base::object;
-use phutbase_server::app::{App, Bounds};
-use phutbase_server::listen::{self, Limits};
+use phutbase_server::app::{App, RequestLimits};
+use phutbase_server::listen::{self, ConnectionLimits};
 use phutbase_server::{Access, routes};
-use phutbase_terminal::common::Common;
+use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::common::warn_skipped;
 use phutbase_terminal::monitor;
 use phutbase_terminal::output::{CommandError, log_line, print_result};
@@ -50,15 +50,15 @@ impl Verb for Arguments {
         true
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         start_log(common.verbose)?;
         monitor::save_when_stopped();
         let workers = rayon::current_num_threads();
-        let bounds = Bounds {
+        let limits = RequestLimits {
             probes: workers,
-            ..Bounds::default()
+            ..RequestLimits::default()
         };
-        let app = App::new(common.places(), bounds, warn_skipped).map_err(CommandError::system)?;
+        let app = App::new(common.places(), limits, warn_skipped).map_err(CommandError::system)?;
         #[cfg(unix)]
         ask_for_handles();
         // The runtime's workers, one for blocking work, and one that waits for signals.
@@ -135,7 +135,7 @@ fn start_log(verbose: bool) -> Result<(), CommandError> {
 #[cfg(unix)]
 fn ask_for_handles() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let wanted = Limits::default().connections as u64 + 512;
+    let wanted = ConnectionLimits::default().connections as u64 + 512;
     let limit = getrlimit(Resource::Nofile);
     if limit.current.is_some_and(|current| current < wanted) {
         let current = limit.maximum.map_or(wanted, |maximum| wanted.min(maximum));
@@ -163,7 +163,7 @@ async fn serve(address: SocketAddr, app: App, access: Access, json: bool) -> Res
     listen::serve(
         listener,
         routes(Arc::new(app), access),
-        Limits::default(),
+        ConnectionLimits::default(),
         first_signal(),
     )
     .await;

@@ -23,7 +23,8 @@ use phutbase_sets::pattern::Pattern;
 use phutbase_solution::count::Counts;
 use phutbase_tables::{BoardTable, Metric, StripTable, Summary, TableError, Tablebase};
 use phutbase_terminal::{
-    ByRules, CommandError, Common, expect_none, json_line, monitor, no_tables, print, print_result, stdout,
+    ByRules, CommandError, GlobalOptions, expect_none, json_line, monitor, no_tables, print, print_result,
+    stdout,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -54,7 +55,7 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         let is_one_length = self.boards.as_ref().and_then(Boards::one_length).is_some();
         vec![
             (
@@ -71,7 +72,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let tables = common.tablebase(self.by.rules)?;
         if let Some(sequence) = self.bfile {
             return print_sequence(sequence, &tables, self.boards.as_ref(), !common.tables.is_empty());
@@ -134,7 +135,7 @@ impl Verb for Arguments {
 }
 
 /// Prints the computed nimbers of boards of Obstruction up to a size.
-fn nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), CommandError> {
+fn nimbers(tables: &Tablebase, largest: Grid, common: &GlobalOptions) -> Result<(), CommandError> {
     let table = tables.nimbers()?;
     let stored = obstruction::stored(table, largest);
     if stored.is_empty() {
@@ -151,7 +152,12 @@ fn nimbers(tables: &Tablebase, largest: Grid, common: &Common) -> Result<(), Com
 }
 
 /// Prints the depths of the boards with the ball on one square.
-fn with_ball(tables: &Tablebase, length: usize, ball: usize, common: &Common) -> Result<(), CommandError> {
+fn with_ball(
+    tables: &Tablebase,
+    length: usize,
+    ball: usize,
+    common: &GlobalOptions,
+) -> Result<(), CommandError> {
     Pattern::any(length)
         .with_ball(ball..=ball)
         .map_err(|error| CommandError::Usage(format!("--ball: {error}")))?;
@@ -205,7 +211,7 @@ fn list(
     tables: &Tablebase,
     counts: Option<&WinCounts>,
     wanted: impl Fn(&Boards) -> bool,
-    common: &Common,
+    common: &GlobalOptions,
 ) -> Result<(), CommandError> {
     let entries: Vec<TableEntry> = overview(tables, counts, wanted, ToString::to_string);
     if entries.is_empty() {
@@ -309,7 +315,7 @@ fn details(
     depths: TableDepths,
     mutual_draws: BigUint,
     example: Option<String>,
-    common: &Common,
+    common: &GlobalOptions,
 ) -> Result<(), CommandError> {
     let object = object! {
         #[serde(flatten)]

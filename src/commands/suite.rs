@@ -4,15 +4,15 @@ use super::find::Arguments;
 use super::strips;
 use phutbase_ask::sources::Sources;
 use phutbase_base::random::Uniform;
-use phutbase_engine::suite::{Choice, Item, of_length, of_pitch};
+use phutbase_engine::suite::{SuiteItem, SuiteRequest, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_tables::Metric;
-use phutbase_terminal::{CommandError, Common, OutFile, json_line, monitor, print};
+use phutbase_terminal::{CommandError, GlobalOptions, OutFile, json_line, monitor, print};
 use std::io::Write;
 
 /// Prints positions of every depth, or of some depths, and of every length.
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, common: &GlobalOptions) -> Result<(), CommandError> {
     let count = arguments.sample.unwrap_or(1);
     let file = arguments.out.as_deref().map(OutFile::new).transpose()?;
     let sources = Sources::new(common.tables()?, 0);
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
         }
         _ => {}
     }
-    let mut choice = Choice {
+    let mut choice = SuiteRequest {
         count,
         depths: arguments.depth.clone(),
         chance: &mut Uniform::new(arguments.seed),
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
     file.map_or(Ok(()), |file| file.write_all(&kept))
 }
 
-fn write_items(out: &mut impl Write, items: &[Item], json: bool) -> Result<(), CommandError> {
+fn write_items(out: &mut impl Write, items: &[SuiteItem], json: bool) -> Result<(), CommandError> {
     items.iter().try_for_each(|item| {
         if json {
             json_line(out, item)

@@ -12,7 +12,7 @@ use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_rules::{Boards, Rules};
 use phutbase_tables::places::LocatedTable;
 use phutbase_tables::{Metric, NimberTable, TableError, TableId};
-use phutbase_terminal::{CommandError, Common, expect_none, json_line, log_line, shown, stdout};
+use phutbase_terminal::{CommandError, GlobalOptions, expect_none, json_line, log_line, shown, stdout};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -51,7 +51,7 @@ struct TableRow {
     bytes: Option<u64>,
     generator: Option<String>,
     /// True if an earlier directory has the same boards.
-    hidden: bool,
+    shadowed: bool,
     error: Option<String>,
     /// With `--check`: true if the checksum matches; null if none is listed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ struct TableRow {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let places = common.places();
         let mut seen = BTreeSet::new();
         let mut out = stdout();
@@ -68,8 +68,8 @@ impl Verb for Arguments {
             let mut lines = Vec::new();
             for found in tables {
                 // Nimbers of all directories are merged.
-                let hidden = !seen.insert(found.id) && found.id != TableId::Nimbers;
-                let mut line = TableRow::new(&place, &found, hidden);
+                let shadowed = !seen.insert(found.id) && found.id != TableId::Nimbers;
+                let mut line = TableRow::new(&place, &found, shadowed);
                 if self.check {
                     // A listed file that cannot be read has another sum.
                     let checksum = checksums::check(&found.source).unwrap_or_else(|error| {
@@ -145,7 +145,7 @@ impl Verb for Arguments {
 }
 
 impl TableRow {
-    fn new(place: &str, found: &LocatedTable, hidden: bool) -> TableRow {
+    fn new(place: &str, found: &LocatedTable, shadowed: bool) -> TableRow {
         let rules = found.id.rules();
         let (label, metric) = match found.id {
             TableId::Strip(metric, length) => {
@@ -166,7 +166,7 @@ impl TableRow {
             metric: metric.map(|metric| metric.to_string()),
             bytes,
             generator,
-            hidden,
+            shadowed,
             error,
             checksum: None,
         }
@@ -177,7 +177,7 @@ impl TableRow {
         let (own, other) = (&self.label, &next.label);
         own.game == "pitch"
             && other.game == "pitch"
-            && (own.rules, self.hidden) == (other.rules, next.hidden)
+            && (own.rules, self.shadowed) == (other.rules, next.shadowed)
             && (&self.error, &next.error) == (&None, &None)
     }
 }
@@ -210,7 +210,7 @@ fn print(out: &mut impl Write, heading: &str, lines: &[TableRow]) -> Result<(), 
         };
         let metric = first.metric.as_deref().unwrap_or("nimbers");
         let bytes: u64 = group.iter().filter_map(|line| line.bytes).sum();
-        let remark = match (&first.error, first.hidden) {
+        let remark = match (&first.error, first.shadowed) {
             (Some(error), _) => shown(error),
             (None, true) => "shadowed by an earlier directory".to_string(),
             (None, false) => match first.label.rules {

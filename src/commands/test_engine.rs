@@ -13,13 +13,13 @@ use phutbase_base::random::Uniform;
 use phutbase_engine::client::EngineFault;
 use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::Limit;
-use phutbase_engine::tester::{self, By, Judged, Tally, TestError};
+use phutbase_engine::matches::play::TurnLimit;
+use phutbase_engine::tester::{self, Criterion, Judged, Tally, TestError};
 use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use phutbase_tables::Metric;
 use phutbase_tables::tablebase::Tablebase;
-use phutbase_terminal::common::Common;
+use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::word;
 use phutbase_terminal::out_file::{OutFile, cannot_write};
@@ -55,8 +55,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Require that a turn keeps who wins (value), or is as good as any including depths (best)
-    #[arg(long, value_name = "HOW", default_value = "value", value_parser = word::<By>(By::WORDS), hide_possible_values = true)]
-    by: By,
+    #[arg(long, value_name = "HOW", default_value = "value", value_parser = word::<Criterion>(Criterion::WORDS), hide_possible_values = true)]
+    by: Criterion,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -71,7 +71,7 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         monitor::save_when_stopped();
         let sources = Sources::new(common.tables()?, 0);
         let cases = cases(self, &sources.tables)?;
@@ -175,7 +175,7 @@ fn ask(
     let clock = || CommandError::usage("tc= is for games; 'test-engine' takes st=, depth= or nodes=");
     let go = tested.control.limit.go().ok_or_else(clock)?;
     let limit = match tested.control.limit {
-        Limit::Movetime(time) => Some(time + tested.control.margin),
+        TurnLimit::Movetime(time) => Some(time + tested.control.margin),
         _ => None,
     };
     let mut failed = None;
@@ -226,7 +226,7 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
         return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
     }
     let lengths = strips("test-engine", &arguments.boards, MAX_LENGTH)?;
-    if arguments.by == By::Best {
+    if arguments.by == Criterion::Best {
         // Reject lengths without depths before the engine starts.
         tables.ask_strips(*lengths.end(), Some(Metric::Dtw), Ok)?;
     }
@@ -266,10 +266,10 @@ impl Arguments {
     /// Returns the conditions of the run.
     fn properties(&self, tested: &Contestant) -> Vec<(&'static str, String)> {
         let limit = match tested.control.limit {
-            Limit::Movetime(time) => ("movetime", format!("{} ms", time.as_millis())),
-            Limit::Depth(depth) => ("depth", depth.to_string()),
-            Limit::Nodes(nodes) => ("nodes", nodes.to_string()),
-            Limit::Clock(..) => ("clock", String::new()),
+            TurnLimit::Movetime(time) => ("movetime", format!("{} ms", time.as_millis())),
+            TurnLimit::Depth(depth) => ("depth", depth.to_string()),
+            TurnLimit::Nodes(nodes) => ("nodes", nodes.to_string()),
+            TurnLimit::Clock(..) => ("clock", String::new()),
         };
         let drawn = if self.all {
             ("positions", "all".to_string())
@@ -301,7 +301,7 @@ impl Arguments {
 fn print(
     out: &mut impl Write,
     arguments: &Arguments,
-    common: &Common,
+    common: &GlobalOptions,
     with_result: &[Judged],
     rows: &[(Boards, Tally)],
 ) -> Result<(), CommandError> {

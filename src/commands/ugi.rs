@@ -7,7 +7,7 @@ use phutbase_ask::sources::Sources;
 use phutbase_engine::options::{DEFAULT_BOARDS, Options};
 use phutbase_engine::players::PlayerKind;
 use phutbase_engine::session::{SessionError, converse};
-use phutbase_terminal::common::Common;
+use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::output::CommandError;
 use std::io;
 use std::sync::Arc;
@@ -31,11 +31,11 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         vec![without_json(common)]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let mut options = Options::default();
         let seed = self.seed.to_string();
         for (name, value) in [

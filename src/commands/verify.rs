@@ -22,8 +22,8 @@ use phutbase_solve::generate::plan::{check_strip_memory, strip_memory};
 use phutbase_solve::generate::witness;
 use phutbase_tables::{Metric, TableError, Tablebase};
 use phutbase_terminal::{
-    ByRules, Check, CommandError, Common, expect_none, memory_size, monitor, no_tables, print_result,
-    verify_pitch, wrong,
+    ByRules, CommandError, GlobalOptions, TableCheck, expect_none, memory_size, monitor, no_tables,
+    print_result, verify_pitch, wrong,
 };
 use phutbase_verify::{pitch, strip};
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ pub struct Arguments {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         let boards = self.boards();
         let has_tables = !matches!(boards, Some(Boards::Obstruction(_)));
         let is_file = matches!(self.subject, Some(FileOr::File(_)));
@@ -76,7 +76,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let boards = self.boards();
         let file = match &self.subject {
             Some(FileOr::File(file)) => Some(file),
@@ -224,7 +224,7 @@ fn verify_strips(
     tables: &Tablebase,
     (metric, length): (Metric, usize),
     memory: u64,
-    common: &Common,
+    common: &GlobalOptions,
 ) -> Result<(), CommandError> {
     let source = tables.strip_source(metric, length);
     let file = source.expect("the tablebase lists it").path();
@@ -250,7 +250,7 @@ fn verify_strips(
             _ => Ok::<_, TableError>(None),
         }
     };
-    let table = Check {
+    let table = TableCheck {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric,
@@ -265,9 +265,9 @@ fn verify_strips(
 
 /// Checks by the rules of the game who wins by the rule of the solution, on a length and all shorter
 /// ones.
-fn verify_rule(length: usize, memory: u64, common: &Common) -> Result<(), CommandError> {
+fn verify_rule(length: usize, memory: u64, common: &GlobalOptions) -> Result<(), CommandError> {
     let values = format!("every winner on {MIN_LENGTH} to {length} squares");
-    let rule = Check {
+    let rule = TableCheck {
         boards: Boards::strip(length),
         rules: Rules::Ordinary,
         metric: Metric::Wdl,
@@ -312,10 +312,10 @@ fn enumerate(
     tables: &Tablebase,
     length: usize,
     memory: Option<u64>,
-    common: &Common,
+    common: &GlobalOptions,
 ) -> Result<(), CommandError> {
     let table = tables.ask_strips(length, None, Ok)?;
-    let enumeration = Check {
+    let enumeration = TableCheck {
         boards: Boards::strip(length),
         rules: tables.rules(),
         metric: table.metric(),
@@ -336,7 +336,7 @@ fn enumerate(
 const NIMBER_MEMORY: u64 = 1 << 30;
 
 /// Recomputes the nimbers of stored boards.
-fn verify_nimbers(stored: &[(Grid, Nimber)], common: &Common) -> Result<(), CommandError> {
+fn verify_nimbers(stored: &[(Grid, Nimber)], common: &GlobalOptions) -> Result<(), CommandError> {
     let solver = NimberSolver::new(NIMBER_MEMORY);
     let mut wrong = Vec::new();
     for &(board, nimber) in stored {

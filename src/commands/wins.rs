@@ -22,16 +22,16 @@ pub fn run(pitch: &Pitch, limit: usize, time: Option<Duration>, json: bool) -> R
     let found = find(pitch, limit, time)?;
     let mover = side_name(pitch.side());
     print_result(json, &found, |out| {
-        if found.moves.is_empty() {
+        if found.turns.is_empty() {
             return Ok(());
         }
         writeln!(
             out,
             "{pitch}: {mover} wins in one; turns listed: {}",
-            found.moves.len()
+            found.turns.len()
         )?;
         let next = side_letter(pitch.side().opponent());
-        for winning in &found.moves {
+        for winning in &found.turns {
             // After the game has ended the letter of the player to move is meaningless.
             let board = winning.position.trim_end_matches([' ', next]);
             writeln!(out, "{:<20} {board}", winning.turn)?;
@@ -41,7 +41,7 @@ pub fn run(pitch: &Pitch, limit: usize, time: Option<Duration>, json: bool) -> R
         }
         Ok(())
     })?;
-    if found.moves.is_empty() {
+    if found.turns.is_empty() {
         return Err(CommandError::Failure(format!(
             "{pitch}: {mover} has no win in one"
         )));

@@ -5,7 +5,7 @@
 
 use crate::prelude::*;
 use crate::support::{Server, get, post, server, server_with};
-use phutbase_server::app::Bounds;
+use phutbase_server::app::RequestLimits;
 
 /// Tables of strips up to 11 squares and of one pitch.
 fn tables() -> Tables {
@@ -73,17 +73,18 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         let answer = answer.json();
         assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &Json::Null));
         assert_eq!(answer["reason"]["by"], "solution");
-        let moves = answer["moves"].as_array();
+        let moves = answer["turns"].as_array();
         assert_eq!(moves.is_some(), length <= 10_000);
         assert_eq!(
-            answer["turn"].is_string() && answer["turns"].is_object(),
+            answer["turn"].is_string() && answer["turn_counts"].is_object(),
             length > 10_000
         );
         if let Some(moves) = moves {
             assert_eq!(moves[0]["value"], "win");
             assert_eq!(moves[0]["position"].is_string(), length <= 1_000);
         } else {
-            let [winning, losing] = ["winning", "losing"].map(|kind| answer["turns"][kind].as_u64().unwrap());
+            let [winning, losing] =
+                ["winning", "losing"].map(|kind| answer["turn_counts"][kind].as_u64().unwrap());
             // Every empty square, and a stop after each jump.
             assert_eq!(winning + losing, length as u64 - 4 + 2);
         }
@@ -264,12 +265,12 @@ async fn batches_that_are_too_large_or_none_are_refused() {
 #[tokio::test]
 async fn a_second_search_is_refused_with_429_and_a_hard_board_with_422() {
     let tables = Tables::made("5");
-    let bounds = Bounds {
+    let limits = RequestLimits {
         patience: Duration::from_millis(50),
         search_time: Duration::from_secs(1),
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with(tables.path(), bounds);
+    let server = server_with(tables.path(), limits);
     // No search solves 11 x 11 in this time.
     let search = async || get(&server, "/api/probe?position=obstruction:11x11").await;
     let lookup = async || get(&server, "/api/probe?position=.@.").await;

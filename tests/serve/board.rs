@@ -64,10 +64,10 @@ async fn the_squares_lead_to_the_positions_of_the_turns() {
             .await
             .json();
         let start = board["position"].as_str().unwrap().replace("obstruction:", "");
-        let boards: BTreeMap<_, _> = (board["moves"].as_array().unwrap().iter())
+        let boards: BTreeMap<_, _> = (board["turns"].as_array().unwrap().iter())
             .map(|turn| (turn["move"].to_string(), turn))
             .collect();
-        let moves = answer["moves"].as_array().unwrap();
+        let moves = answer["turns"].as_array().unwrap();
         assert_eq!(moves.len(), boards.len(), "{position}");
         for turn in moves {
             let found = boards[&turn["move"].to_string()];
@@ -93,7 +93,7 @@ async fn a_detour_leads_to_the_board_of_its_turn() {
         let detours = board["detours"].as_array().map_or(&[][..], Vec::as_slice);
         assert_eq!(detours.len(), count, "{start}");
         for detour in detours {
-            let moves = board["moves"].as_array().unwrap();
+            let moves = board["turns"].as_array().unwrap();
             let listed = moves.iter().find(|turn| turn["move"] == detour["same"]).unwrap();
             assert_ne!(listed["move"], detour["move"]);
             let [one, other] = [listed, detour].map(|turn| changed(&spread(start), turn, 'o'));
@@ -120,7 +120,7 @@ async fn turns_are_played_one_after_the_other() {
         over["played"],
         json!([{"move": "@L", "squares": [], "taken": [0], "winner": "right"}])
     );
-    assert_eq!((&over["position"], &over["moves"]), (&Json::Null, &json!([])));
+    assert_eq!((&over["position"], &over["turns"]), (&Json::Null, &json!([])));
     let marked = play("obstruction:3x6&turns=r2c2,r2c5").await.json();
     assert_eq!(marked["played"][1]["winner"], "first");
     let parts = play("obstruction:..x....").await.json();

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use crate::support::{get, post, server_with};
 use axum::body::{Body, Bytes, HttpBody};
 use hyper::body::{Frame, SizeHint};
-use phutbase_server::app::Bounds;
+use phutbase_server::app::RequestLimits;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -44,14 +44,14 @@ impl HttpBody for Trickle {
 #[tokio::test]
 async fn bodies_that_trickle_do_not_keep_batches_out() {
     let tables = Tables::made("3");
-    let bounds = Bounds {
+    let limits = RequestLimits {
         body_time: Duration::from_secs(6),
         body_pause: Duration::from_millis(600),
         patience: Duration::from_secs(2),
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
     for beginning in [4, 9000, 100_000] {
-        let server = server_with(tables.path(), bounds.clone());
+        let server = server_with(tables.path(), limits.clone());
         let slow = (0..4).map(|_| {
             let body = Trickle {
                 beginning: Bytes::from("\n".repeat(beginning)),
@@ -77,12 +77,12 @@ async fn bodies_that_trickle_do_not_keep_batches_out() {
 /// A batch whose answer has begun is answered to its end, however long others take.
 #[tokio::test]
 async fn answers_that_have_begun_are_completed() {
-    let bounds = Bounds {
+    let limits = RequestLimits {
         patience: Duration::from_secs(2),
         search_time: Duration::from_millis(400),
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with("tables".as_ref(), bounds);
+    let server = server_with("tables".as_ref(), limits);
     // Opening a table takes longer than the patience on a busy machine.
     get(&server, "/api/probe?position=.@.").await;
     let mut positions = vec![".@."; 400];

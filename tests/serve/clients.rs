@@ -7,7 +7,7 @@ use crate::support::{Answer, get, post, server, server_with};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use phutbase_server::app::{App, Bounds};
+use phutbase_server::app::{App, RequestLimits};
 use phutbase_server::{Access, routes};
 use phutbase_tables::nimbers::NimberTable;
 use phutbase_tables::places::SearchPath;
@@ -131,7 +131,7 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     )
     .await;
     let sideways = "/api/probe?position=5/3o1/3o1/1@o2/5_A&wins=true&rules=directional";
-    assert_eq!(get(&server, sideways).await.json()["moves"], json!([]));
+    assert_eq!(get(&server, sideways).await.json()["turns"], json!([]));
     let wins = get(&server, "/api/probe?position=5/5/1oo2/@1o1o/3o1_B&wins=true").await;
     let printed = run_with("probe --wins --json", "5/5/1oo2/@1o1o/3o1 B");
     assert_eq!(wins.json(), printed.json_lines()[0]);
@@ -179,7 +179,7 @@ async fn turns_of_a_thousand_squares_are_answered() {
                 assert_eq!(answer.status, 200, "{length}: {}", answer.text);
                 let free = board.matches('.').count();
                 assert!(
-                    answer.json()["moves"].as_array().unwrap().len() >= free,
+                    answer.json()["turns"].as_array().unwrap().len() >= free,
                     "{length}"
                 );
             }
@@ -190,11 +190,11 @@ async fn turns_of_a_thousand_squares_are_answered() {
 /// A value that the table has is not searched for, however little time there is.
 #[tokio::test]
 async fn stored_nimbers_are_answered_without_a_search() {
-    let bounds = Bounds {
+    let limits = RequestLimits {
         search_time: Duration::ZERO,
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with("tables".as_ref(), bounds);
+    let server = server_with("tables".as_ref(), limits);
     let answer = get(&server, "/api/probe?position=obstruction:8x8").await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     let known = NimberTable::read("tables/obstruction.phut".as_ref()).unwrap();
@@ -204,11 +204,11 @@ async fn stored_nimbers_are_answered_without_a_search() {
 /// A search that reached the time limit has not found that there is no position.
 #[tokio::test]
 async fn an_example_without_time_is_not_missing() {
-    let bounds = Bounds {
+    let limits = RequestLimits {
         search_time: Duration::ZERO,
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with("tables".as_ref(), bounds);
+    let server = server_with("tables".as_ref(), limits);
     let answer = get(&server, "/api/example?boards=7x3&depth=9").await;
     answer.refused(
         422,
@@ -220,7 +220,8 @@ async fn an_example_without_time_is_not_missing() {
 #[tokio::test]
 async fn tables_are_counted_once() {
     let tables = Tables::made("3");
-    let app = || Arc::new(App::new(SearchPath::only(tables.path()), Bounds::default(), |_| {}).unwrap());
+    let app =
+        || Arc::new(App::new(SearchPath::only(tables.path()), RequestLimits::default(), |_| {}).unwrap());
     let [app, other] = [app(), app()];
     let server = routes(app.clone(), Access::AnyHost);
     let probe = async |server| get(server, "/api/probe?position=.@.").await.text;
@@ -245,11 +246,11 @@ async fn tables_are_counted_once() {
 /// The command that a refusal names answers the same question.
 #[tokio::test]
 async fn a_question_without_time_names_the_command_that_has_it() {
-    let bounds = Bounds {
+    let limits = RequestLimits {
         search_time: Duration::ZERO,
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with("tables".as_ref(), bounds);
+    let server = server_with("tables".as_ref(), limits);
     let answer = get(&server, "/api/probe?position=obstruction:9x9").await;
     answer.refused(422, "not solved within 0 s, which is this server's limit");
     answer.refused(422, "'phutbase probe \"obstruction:9x9\"'");
@@ -258,11 +259,11 @@ async fn a_question_without_time_names_the_command_that_has_it() {
 /// The time limit applies to searches only, and the error names it.
 #[tokio::test]
 async fn a_batch_without_time_still_looks_positions_up() {
-    let bounds = Bounds {
+    let limits = RequestLimits {
         search_time: Duration::ZERO,
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with("tables".as_ref(), bounds);
+    let server = server_with("tables".as_ref(), limits);
     let positions = [".@.", "obstruction:9x9", ".@.", "obstruction:8x8", ".@."];
     let answer = post(&server, "/api/batch", "text/plain", positions.join("\n")).await;
     let lines = answer

@@ -5,7 +5,7 @@ use crate::support::{Answer, Server, server_for};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use phutbase_server::Access;
-use phutbase_server::app::Bounds;
+use phutbase_server::app::RequestLimits;
 
 /// Returns the answer to a request with these header lines.
 fn asked(server: &Server, version: &str, headers: &str) -> String {
@@ -71,7 +71,7 @@ fn a_server_of_this_machine_is_asked_under_its_names_only() {
 #[tokio::test]
 async fn other_sites_may_read_only_with_cors() {
     for (access, origin) in [(Access::Any, "*"), (Access::AnyHost, ""), (Access::Local, "")] {
-        let server = server_for("tables".as_ref(), Bounds::default(), access);
+        let server = server_for("tables".as_ref(), RequestLimits::default(), access);
         let from = |request: axum::http::request::Builder| {
             let request = request.header("origin", "https://example.org");
             request.header("host", "localhost:8080")

@@ -9,7 +9,7 @@ use phutbase_ask::board::BoardAnswer;
 use phutbase_ask::counts::WinCounts;
 use phutbase_ask::obstruction::ComponentAnswer;
 use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
-use phutbase_ask::strip::{Half, Reason, TurnCounts};
+use phutbase_ask::strip::{HalfWorth, Reason, TurnCounts};
 use phutbase_ask::wins::WinsInOne;
 use phutbase_ask::{
     Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
@@ -180,7 +180,7 @@ fn the_schemas_have_the_fields_of_the_types() {
         depth: Some(1),
         winner: Some(winner),
     };
-    let half = Half {
+    let half = HalfWorth {
         word: "o".to_string(),
         name: "L [0]".to_string(),
         potential: 0,
@@ -192,36 +192,36 @@ fn the_schemas_have_the_fields_of_the_types() {
         left: half.clone(),
         right: half.clone(),
     };
-    let turns = TurnCounts {
+    let turn_counts = TurnCounts {
         winning: 1,
         losing: 9,
     };
-    let (moves, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
+    let (turns, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
     let strip = Answer::Strip(Box::new(StripAnswer {
         common: common(Some("ordinary"), "left", "left"),
         reason: Some(reason.clone()),
         backward_turns: Some(0),
         potentials: Some([1, 2]),
         turn: Some("o5".to_string()),
-        turns: Some(turns),
-        moves: moves.clone(),
+        turn_counts: Some(turn_counts),
+        turns: turns.clone(),
         line: line.clone(),
     }));
     let of_pitch = Answer::Pitch(PitchAnswer {
         common: common(Some("ordinary"), "alfred", "betty"),
-        moves: moves.clone(),
+        turns: turns.clone(),
         line,
     });
     let obstruction = Answer::Obstruction(ObstructionAnswer {
         common: common(None, "first", "second"),
         nimber: Some(1),
         components: Some(vec![component.clone()]),
-        moves: Some(vec![mark.clone()]),
-        winning_moves: Some(vec![mark.clone()]),
+        turns: Some(vec![mark.clone()]),
+        winning_turns: Some(vec![mark.clone()]),
     });
     let oddish = Answer::Oddish(OddishAnswer {
         common: common(None, "left", "right"),
-        moves,
+        turns,
     });
     let board = |text: &str, turns: &[&str]| json(BoardAnswer::after(&text.parse().unwrap(), turns).unwrap());
     let (drawn, marked) = (board(".@o.", &["o0", "@3"]), board("obstruction:2x5", &[]));
@@ -238,7 +238,7 @@ fn the_schemas_have_the_fields_of_the_types() {
     has_the_fields_of("Component", &[json(component)]);
     has_the_fields_of("Half", &[json(half)]);
     has_the_fields_of("Reason", &[json(reason)]);
-    has_the_fields_of("TurnCounts", &[json(turns)]);
+    has_the_fields_of("TurnCounts", &[json(turn_counts)]);
     has_the_fields_of("Move", &[json(turn)]);
     has_the_fields_of("Mark", &[json(mark)]);
     has_the_fields_of("StripAnswer", &[json(strip)]);

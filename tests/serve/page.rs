@@ -100,7 +100,7 @@ async fn every_turn_of_obstruction_has_its_nimber() {
     };
     // Dawson's chess: a mark on a row of 7 leaves g(a) xor g(b) for the parts on both sides.
     let row = ask(".......", "&nimbers=true").await;
-    let mut turns: Vec<Json> = row["moves"].as_array().unwrap().clone();
+    let mut turns: Vec<Json> = row["turns"].as_array().unwrap().clone();
     turns.sort_by_key(|turn| turn["move"].to_string());
     let nimbers: Json = turns.iter().map(|turn| turn["nimber"].clone()).collect();
     assert_eq!(nimbers, json!([3, 0, 3, 0, 3, 0, 3]));
@@ -108,7 +108,7 @@ async fn every_turn_of_obstruction_has_its_nimber() {
     for board in ["5x5", "x...../....../...x../....../x.....", "3x3%2B1x4"] {
         let (all, winning) = (ask(board, "&nimbers=true").await, ask(board, "").await);
         let [all, winning] =
-            [&all["moves"], &winning["winning_moves"]].map(|turns| turns.as_array().unwrap());
+            [&all["turns"], &winning["winning_turns"]].map(|turns| turns.as_array().unwrap());
         let (wins, others) = all.split_at(winning.len());
         let names = |turns: &[Json]| {
             turns

@@ -6,9 +6,9 @@ use crate::support::{Connection, Server, get, post, server, server_with};
 use axum::body::{Body, Bytes, HttpBody};
 use futures_util::{StreamExt, stream};
 use hyper::body::{Frame, SizeHint};
-use phutbase_server::app::Bounds;
+use phutbase_server::app::RequestLimits;
 use phutbase_server::listen;
-use phutbase_server::listen::Limits;
+use phutbase_server::listen::ConnectionLimits;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::atomic::AtomicUsize;
@@ -110,7 +110,7 @@ fn a_thousand_slow_clients_take_little_memory_and_delay_no_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_clients_give_up_their_connections() {
     let tables = Tables::made("3");
-    let limits = Limits {
+    let limits = ConnectionLimits {
         connections: 1,
         head_time: Duration::from_millis(200),
         read_time: Duration::from_millis(200),
@@ -128,11 +128,11 @@ async fn slow_clients_give_up_their_connections() {
 #[tokio::test]
 async fn bodies_that_do_not_arrive_give_up_their_memory() {
     let tables = Tables::made("3");
-    let bounds = Bounds {
+    let limits = RequestLimits {
         body_pause: Duration::from_millis(200),
-        ..Bounds::default()
+        ..RequestLimits::default()
     };
-    let server = server_with(tables.path(), bounds);
+    let server = server_with(tables.path(), limits);
     // More slow batches than the server accepts at a time.
     let slow = (0..6).map(|_| {
         let server = server.clone();

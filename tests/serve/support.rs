@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 use phutbase_server::Access;
-use phutbase_server::app::{App, Bounds};
+use phutbase_server::app::{App, RequestLimits};
 use phutbase_tables::places::SearchPath;
 use phutbase_testing::tools;
 use std::net::{SocketAddr, TcpStream};
@@ -14,15 +14,15 @@ use tower::ServiceExt;
 
 /// An in-process server of the tables in a directory.
 pub fn server(tables: &Path) -> Router {
-    server_with(tables, Bounds::default())
+    server_with(tables, RequestLimits::default())
 }
 
-pub fn server_with(tables: &Path, bounds: Bounds) -> Router {
-    server_for(tables, bounds, Access::AnyHost)
+pub fn server_with(tables: &Path, limits: RequestLimits) -> Router {
+    server_for(tables, limits, Access::AnyHost)
 }
 
-pub fn server_for(tables: &Path, bounds: Bounds, access: Access) -> Router {
-    let app = App::new(SearchPath::only(tables), bounds, |_| {});
+pub fn server_for(tables: &Path, limits: RequestLimits, access: Access) -> Router {
+    let app = App::new(SearchPath::only(tables), limits, |_| {});
     phutbase_server::routes(Arc::new(app.unwrap()), access)
 }
 

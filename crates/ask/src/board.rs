@@ -3,7 +3,7 @@
 //!
 //! Squares are numbered from 0, row by row from the top left, as notation has them.
 
-use super::strip::{By, MAX_SHOWN, Reason};
+use super::strip::{MAX_SHOWN, Reason, ValueSource};
 use phutbase_base::outcome::{ParseError, Side};
 use phutbase_nimbers::region::connected;
 use phutbase_rules::obstruction::{Board, Form, Grid, MAX_SQUARES, Place, Sum, Term, bits};
@@ -29,8 +29,8 @@ pub struct BoardAnswer {
     /// The position after them; `None` if the game is over.
     pub position: Option<String>,
     /// Every turn: stones by ascending square, then jumps.
-    pub moves: Vec<BoardTurn>,
-    /// Other ways of jumps on a pitch to boards of `moves`.
+    pub turns: Vec<BoardTurn>,
+    /// Other ways of jumps on a pitch to boards of `turns`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub detours: Vec<BoardTurn>,
     /// Of a strip of the ordinary game.
@@ -104,14 +104,14 @@ impl BoardAnswer {
         };
         match &position {
             Position::Phutball(Phutball::Strip(strip)) => {
-                strip.for_each_turn(|turn| answer.moves.push(on_strip(strip, turn)));
+                strip.for_each_turn(|turn| answer.turns.push(on_strip(strip, turn)));
                 answer.halves = (strip.rules() == Rules::Ordinary).then(|| StripHalves::of(strip));
             }
             Position::Phutball(Phutball::Pitch(pitch)) => {
                 let (jumps, _) = pitch.jumps_up_to(MAX_JUMPS, &|| false);
                 let place = |point| on_pitch(pitch, &pitch::Turn::Place(point as u16), &Path::new());
                 let jump = |(jump, path): &(Jump, Path)| on_pitch(pitch, &pitch::Turn::Jump(*jump), path);
-                answer.moves = pitch
+                answer.turns = pitch
                     .empty_points()
                     .map(place)
                     .chain(jumps.iter().map(jump))
@@ -120,7 +120,7 @@ impl BoardAnswer {
             }
             Position::Obstruction(sum) => {
                 let board = single(sum)?;
-                answer.moves = (board.turns())
+                answer.turns = (board.turns())
                     .map(|(place, after)| mark(&board, place, &after))
                     .collect();
                 let parts = connected(board.free(), |squares| board.graph().with_neighbours(squares));
@@ -274,8 +274,8 @@ impl StripHalves {
             states.collect()
         };
         StripHalves {
-            reason: Reason::of(strip, By::Solution),
-            words: words(&explain::Reason::of(strip), strip.side()),
+            reason: Reason::of(strip, ValueSource::Solution),
+            words: words(&explain::BothHalves::of(strip), strip.side()),
             // The left half ends at Right's goal line.
             potentials: [Side::Right, Side::Left].map(potentials),
             directional_winner: directional::winner(strip).word(),
@@ -284,7 +284,7 @@ impl StripHalves {
 }
 
 /// Returns why a player wins: `Left wins: Left leads by 1 and is to move.`
-fn words(reason: &explain::Reason, side: Side) -> String {
+fn words(reason: &explain::BothHalves, side: Side) -> String {
     let found = reason.comparison(side);
     let halves = [
         ("left half", reason.left.value),

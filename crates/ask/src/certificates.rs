@@ -4,7 +4,7 @@ use phutbase_base::outcome::Side;
 use phutbase_pitches::exact;
 use phutbase_pitches::threats::certify::{self, CertificateSearch};
 use phutbase_rules::pitch::Pitch;
-use phutbase_rules::pitch::certificate::Claim;
+use phutbase_rules::pitch::certificate::CertifiedValue;
 use phutbase_tables::{TableError, Tablebase};
 
 /// A certificate of a position; `effort` is that of [`certify::certify`], without effect on a pitch
@@ -17,7 +17,8 @@ pub fn certify(tables: &Tablebase, pitch: &Pitch, effort: u8) -> Result<Certific
     });
     match from_values {
         Ok(certificate) => Ok(CertificateSearch {
-            held: [Side::Left, Side::Right].map(|side| certificate.claim != Claim::Wins(side.opponent())),
+            held: [Side::Left, Side::Right]
+                .map(|side| certificate.claim != CertifiedValue::Wins(side.opponent())),
             certificate: Ok(certificate),
             boards: 0,
         }),

@@ -117,10 +117,10 @@ pub struct StripAnswer {
     pub turn: Option<String>,
     /// The numbers of turns, if they are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turns: Option<TurnCounts>,
+    pub turn_counts: Option<TurnCounts>,
     /// Every turn, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<Move>>,
+    pub turns: Option<Vec<Move>>,
     /// Best play to the end or to a repetition; each value is for the player who makes that turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<Move>>,
@@ -132,7 +132,7 @@ pub struct PitchAnswer {
     pub common: Common,
     /// Every turn, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<Move>>,
+    pub turns: Option<Vec<Move>>,
     /// Best play to the end or to a repetition; each value is for the player who makes that turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<Move>>,
@@ -149,10 +149,10 @@ pub struct ObstructionAnswer {
     pub components: Option<Vec<ComponentAnswer>>,
     /// Every turn, best first, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<Mark>>,
+    pub turns: Option<Vec<Mark>>,
     /// The winning turns, if not every turn was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winning_moves: Option<Vec<Mark>>,
+    pub winning_turns: Option<Vec<Mark>>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -161,7 +161,7 @@ pub struct OddishAnswer {
     pub common: Common,
     /// Every turn, best first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<Move>>,
+    pub turns: Option<Vec<Move>>,
 }
 
 /// A turn with the position after it, and its value for the player who makes it.
@@ -232,11 +232,11 @@ impl Answer {
     }
 
     /// Returns the turns of Phutball and of Oddish Phutball, if they are listed.
-    pub fn moves(&self) -> Option<&[Move]> {
+    pub fn turns(&self) -> Option<&[Move]> {
         match self {
-            Answer::Strip(strip) => strip.moves.as_deref(),
-            Answer::Pitch(pitch) => pitch.moves.as_deref(),
-            Answer::Oddish(oddish) => oddish.moves.as_deref(),
+            Answer::Strip(strip) => strip.turns.as_deref(),
+            Answer::Pitch(pitch) => pitch.turns.as_deref(),
+            Answer::Oddish(oddish) => oddish.turns.as_deref(),
             Answer::Obstruction(_) => None,
         }
     }

@@ -110,11 +110,11 @@ fn outcome(wins: bool) -> Wdl {
     if wins { Wdl::Win } else { Wdl::Loss }
 }
 
-pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+pub(super) fn winning_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     if sum.misere {
-        let mut moves = misere_moves(solver, sum, limits)?;
-        moves.retain(|mark| mark.turn.value == Some(Wdl::Win));
-        return Ok(moves);
+        let mut marks = misere_turns(solver, sum, limits)?;
+        marks.retain(|mark| mark.turn.value == Some(Wdl::Win));
+        return Ok(marks);
     }
     let turns = solver.winning_turns(sum, limits)?;
     Ok(turns
@@ -124,12 +124,12 @@ pub(super) fn winning_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> R
 }
 
 /// Computes the nimber after every turn of a sum, the winning ones first.
-pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+pub(super) fn all_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     if sum.misere {
-        return misere_moves(solver, sum, limits);
+        return misere_turns(solver, sum, limits);
     }
     let turns = solver.turns(sum, limits)?.into_iter();
-    let mut moves: Vec<Mark> = (turns)
+    let mut marks: Vec<Mark> = (turns)
         .map(|turn| {
             let left = total(&turn.components);
             Mark {
@@ -138,12 +138,12 @@ pub(super) fn all_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Resul
             }
         })
         .collect();
-    moves.sort_by_key(|mark| mark.nimber);
-    Ok(moves)
+    marks.sort_by_key(|mark| mark.nimber);
+    Ok(marks)
 }
 
 /// Computes every turn of misère play, the winning ones first.
-fn misere_moves(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+fn misere_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
     let answer = |turn: MisereTurn| named(sum, turn.term, turn.place, turn.after, outcome(turn.wins));

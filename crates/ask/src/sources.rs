@@ -1,7 +1,7 @@
 //! Sources of values: the solution and tables for strips, a potential for directional ones, tables for
 //! pitches, a search for Obstruction, and GN Theorem 1 for Oddish Phutball.
 
-use super::obstruction::{MAX_SUM, all_moves, check_list, of_sum, solver_with, winning_moves};
+use super::obstruction::{MAX_SUM, all_turns, check_list, of_sum, solver_with, winning_turns};
 use super::strip::{self, MAX_LISTED, MAX_SHOWN, MAX_SHOWN_IN_LINE, Reason, TurnCounts};
 use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
 use phutbase_base::fault;
@@ -134,25 +134,25 @@ impl Sources {
             (Position::Phutball(phutball @ Phutball::Strip(strip)), Answer::Strip(answer)) => {
                 if strip.length() <= MAX_LISTED {
                     let is_shown = strip.length() <= MAX_SHOWN;
-                    answer.moves = Some(moves(self.rated_turns(phutball)?, is_shown));
+                    answer.turns = Some(listed(self.rated_turns(phutball)?, is_shown));
                 } else {
                     answer.turn = Some(self.best_turn(phutball)?.turn);
-                    answer.turns = TurnCounts::of(strip);
+                    answer.turn_counts = TurnCounts::of(strip);
                 }
                 answer.line = line.then(|| self.line(phutball)).transpose()?;
             }
             (Position::Phutball(phutball), Answer::Pitch(answer)) => {
-                answer.moves = Some(moves(self.rated_turns(phutball)?, true));
+                answer.turns = Some(listed(self.rated_turns(phutball)?, true));
                 answer.line = line.then(|| self.line(phutball)).transpose()?;
             }
             (Position::Obstruction(sum), Answer::Obstruction(answer)) => {
-                answer.winning_moves = match winning_moves(self.obstruction()?, sum, limits) {
+                answer.winning_turns = match winning_turns(self.obstruction()?, sum, limits) {
                     // The value may be stored and the turns not.
                     Err(AskError::Stopped(_)) if answer.nimber.is_some() => None,
                     found => Some(found?),
                 };
             }
-            (Position::Oddish(board), Answer::Oddish(oddish)) => oddish.moves = Some(oddish_moves(board)),
+            (Position::Oddish(board), Answer::Oddish(oddish)) => oddish.turns = Some(oddish_turns(board)),
             _ => unreachable!("an answer is of its position's game"),
         }
         Ok(answer)
@@ -166,7 +166,7 @@ impl Sources {
                     Phutball::Strip(strip) => strip.length() <= MAX_SHOWN_IN_LINE,
                     Phutball::Pitch(_) => true,
                 };
-                Ok(moves(self.best_line(position, usize::MAX)?, is_shown))
+                Ok(listed(self.best_line(position, usize::MAX)?, is_shown))
             }
         }
     }
@@ -248,7 +248,7 @@ impl Sources {
         check_list(sum)?;
         let solver = self.obstruction()?;
         Ok(Answer::Obstruction(ObstructionAnswer {
-            moves: Some(all_moves(solver, sum, limits)?),
+            turns: Some(all_turns(solver, sum, limits)?),
             ..of_sum(solver, sum, limits)?
         }))
     }
@@ -269,7 +269,7 @@ impl Sources {
 const MAX_LINE: usize = 1 << 12;
 
 /// Returns the turns, with the positions after them if these are shown.
-fn moves(turns: Vec<RatedTurn>, is_shown: bool) -> Vec<Move> {
+fn listed(turns: Vec<RatedTurn>, is_shown: bool) -> Vec<Move> {
     let position = |rated: &RatedTurn| {
         if is_shown {
             rated.after.notation()
@@ -289,7 +289,7 @@ fn oddish_verdict(position: &Oddish) -> Verdict {
     Wdl::won_by(oddish_winner(position), position.side()).into()
 }
 
-fn oddish_moves(position: &Oddish) -> Vec<Move> {
+fn oddish_turns(position: &Oddish) -> Vec<Move> {
     let turns = position.turns().into_iter().map(|turn| (turn, turn));
     let successor = |&turn: &Turn| position.play(turn).expect("a listed turn is legal");
     let Ok(rated) = rated(turns, successor, |next| Ok::<_, Infallible>(oddish_verdict(next)));

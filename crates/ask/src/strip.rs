@@ -5,7 +5,7 @@ use phutbase_base::outcome::{Side, Value, Verdict, Wdl, words};
 use phutbase_rules::Rules;
 use phutbase_rules::position::{RatedTurn, Standing, in_notation};
 use phutbase_rules::strip::{AnyStrip, Halves, Turn};
-use phutbase_solution::explain::{self, Summary};
+use phutbase_solution::explain::{BothHalves, HalfSummary};
 use phutbase_solution::forward::{ForwardWin, HalfValues};
 use phutbase_solution::{Turns, directional, winner};
 use phutbase_tables::{Metric, StripTable, TableError, Tablebase};
@@ -24,14 +24,14 @@ pub const MAX_SHOWN_IN_LINE: usize = 300;
 
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum ValueSource {
     /// A table with depths holds the strip.
     Table,
     /// The rule for strips of any length.
     Solution,
 }
 
-words!(By: Table = "table", Solution = "solution");
+words!(ValueSource: Table = "table", Solution = "solution");
 
 /// The source of a strip's value, and what the solution says of its halves.
 #[derive(Clone, Debug, Serialize)]
@@ -41,14 +41,14 @@ pub struct Reason {
     /// The potential of the left half minus that of the right half.
     pub lead: i32,
     /// The half left of the ball.
-    pub left: Half,
+    pub left: HalfWorth,
     /// The half right of the ball.
-    pub right: Half,
+    pub right: HalfWorth,
 }
 
 /// The solution's summary of a half strip.
 #[derive(Clone, Debug, Serialize)]
-pub struct Half {
+pub struct HalfWorth {
     /// The shortest word that is worth the same on every board, from the goal line to the ball.
     pub word: String,
     /// Its name in the rule.
@@ -60,9 +60,9 @@ pub struct Half {
     pub kind: char,
 }
 
-impl From<Summary> for Half {
-    fn from(summary: Summary) -> Half {
-        Half {
+impl From<HalfSummary> for HalfWorth {
+    fn from(summary: HalfSummary) -> HalfWorth {
+        HalfWorth {
             word: summary.word,
             name: summary.name.to_string(),
             potential: summary.value.potential,
@@ -73,10 +73,10 @@ impl From<Summary> for Half {
 
 impl Reason {
     /// Reads the halves of a strip of the ordinary game.
-    pub fn of(strip: &AnyStrip, by: By) -> Reason {
-        let explain::Reason {
+    pub fn of(strip: &AnyStrip, by: ValueSource) -> Reason {
+        let BothHalves {
             left, right, lead, ..
-        } = explain::Reason::of(strip);
+        } = BothHalves::of(strip);
         Reason {
             by: by.word(),
             lead,
@@ -87,14 +87,17 @@ impl Reason {
 }
 
 /// Returns the value of a strip for the player to move, and its source.
-pub fn verdict(tables: &Tablebase, strip: &AnyStrip) -> Result<(Verdict, By), TableError> {
+pub fn verdict(tables: &Tablebase, strip: &AnyStrip) -> Result<(Verdict, ValueSource), TableError> {
     if strip.rules() == Rules::Directional {
-        return Ok((directional::verdict(strip), By::Solution));
+        return Ok((directional::verdict(strip), ValueSource::Solution));
     }
     Ok(
         match by_depths(tables, strip, |table, length| table.verdict(length))? {
-            Some(verdict) => (verdict, By::Table),
-            None => (Wdl::won_by(winner(strip), strip.side()).into(), By::Solution),
+            Some(verdict) => (verdict, ValueSource::Table),
+            None => (
+                Wdl::won_by(winner(strip), strip.side()).into(),
+                ValueSource::Solution,
+            ),
         },
     )
 }
@@ -213,7 +216,7 @@ fn by_depths<A>(
     strip: &AnyStrip,
     question: impl Fn(&StripTable, &phutbase_rules::Strip) -> Result<A, TableError>,
 ) -> Result<Option<A>, TableError> {
-    let Some(short) = strip.packed() else {
+    let Some(short) = strip.to_strip() else {
         return Ok(None);
     };
     tables.ask_strips_if_any(strip.length(), Metric::Dtw, |table| question(table, &short))

@@ -7,7 +7,7 @@ use super::{Answer, Move};
 use phutbase_base::fault;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::outcome::{Depth, Value};
-use phutbase_pitches::wins::{self, WinLimits, decide};
+use phutbase_pitches::wins::{WinLimits, WinSearch, decide};
 use phutbase_rules::pitch::{Pitch, Turn};
 use phutbase_rules::position::Position;
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub struct WinsInOne {
     #[serde(flatten)]
     answer: Answer,
     /// Winning turns, fewest jumps first.
-    pub moves: Vec<Move>,
+    pub turns: Vec<Move>,
     /// True if the list is complete.
     pub complete: bool,
 }
@@ -42,12 +42,12 @@ impl WinsInOne {
     /// Finds at most `limit` turns that win at once.
     pub fn find(pitch: &Pitch, limit: usize, limits: WinLimits, job: &Job) -> Result<WinsInOne, Undecided> {
         let (wins, complete) = match decide(pitch, limits, &|| job.check().is_err()) {
-            wins::Answer::None => (Vec::new(), true),
-            wins::Answer::Unknown => {
+            WinSearch::None => (Vec::new(), true),
+            WinSearch::Unknown => {
                 job.check()?;
                 return Err(Undecided::Limits);
             }
-            wins::Answer::Wins(path) => {
+            WinSearch::Wins(path) => {
                 let first = pitch.jump_by(path);
                 let (wins, complete) = if limit == 1 {
                     (Vec::new(), false)
@@ -61,17 +61,17 @@ impl WinsInOne {
         };
         let next = pitch.side().opponent();
         let value = Value::Win(Depth(1));
-        let moves: Vec<Move> = (wins.iter())
+        let turns: Vec<Move> = (wins.iter())
             .map(|(jump, path)| {
                 let after = pitch.after(&Turn::Jump(*jump)).notation(next);
                 Move::new(pitch.path_notation(path), after, Some(value.into()))
             })
             .collect();
         // Without a win in one nothing else is known.
-        let known = (!moves.is_empty()).then(|| value.into());
+        let known = (!turns.is_empty()).then(|| value.into());
         Ok(WinsInOne {
             answer: Answer::new(&Position::from(*pitch), known),
-            moves,
+            turns,
             complete,
         })
     }

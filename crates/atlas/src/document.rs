@@ -1,7 +1,7 @@
 //! The atlas as one text in Markdown, with the pictures as separate files.
 
 use super::charts::Picture;
-use super::claims::{Claim, SUBJECTS, obstruction};
+use super::claims::{ClaimRow, SUBJECTS, obstruction};
 use super::depths::stored;
 use super::pitches::{PitchCounts, settled_up_to};
 use super::text::runs;
@@ -129,7 +129,7 @@ fn picture(picture: &Picture) -> String {
 fn claims(atlas: &Atlas) -> String {
     let mut text = String::new();
     for (subject, title) in SUBJECTS {
-        let these: Vec<&Claim> = atlas
+        let these: Vec<&ClaimRow> = atlas
             .claims
             .iter()
             .filter(|claim| claim.subject == subject)
@@ -147,8 +147,8 @@ fn claims(atlas: &Atlas) -> String {
     text
 }
 
-fn verdicts(claims: &[&Claim]) -> String {
-    let row = |claim: &&Claim| {
+fn verdicts(claims: &[&ClaimRow]) -> String {
+    let row = |claim: &&ClaimRow| {
         let proof = if claim.proof.is_empty() || !claim.examples.is_empty() {
             String::new()
         } else {
@@ -166,7 +166,7 @@ fn verdicts(claims: &[&Claim]) -> String {
     table("Claim | Source | Verdict | Checked on | Command", 0, &rows)
 }
 
-fn examples(claim: &Claim) -> String {
+fn examples(claim: &ClaimRow) -> String {
     let proof = if claim.proof.is_empty() {
         String::new()
     } else {

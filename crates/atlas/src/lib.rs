@@ -9,7 +9,7 @@ mod plot;
 pub mod tables;
 pub mod text;
 
-use claims::Claim;
+use claims::ClaimRow;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use phutbase_base::fault;
@@ -109,7 +109,7 @@ pub struct Atlas {
     pub limit: f64,
     pub pitches: Vec<pitches::PitchCounts>,
     pub nimbers: NimberTable,
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ClaimRow>,
 }
 
 pub fn collect(scope: Scope, tablebase: &Tablebase, job: &Job) -> Result<Atlas, ReportError> {

@@ -5,7 +5,7 @@ use phutbase_atlas::tables::csv;
 use phutbase_atlas::{Scope, charts, collect, document};
 use phutbase_base::object;
 use phutbase_machine::allocator::Allocator;
-use phutbase_terminal::{CommandError, Common, common, in_range, monitor, print_result, write_file};
+use phutbase_terminal::{CommandError, GlobalOptions, common, in_range, monitor, print_result, write_file};
 use phutbase_theory::generalized::MAX_LENGTH;
 use phutbase_theory::oddish::MAX_SOLVED_SQUARES;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ struct Cli {
     #[arg(long, value_name = "M", default_value_t = 14, value_parser = in_range::<2, MAX_SOLVED_SQUARES>)]
     oddish_squares: usize,
     #[command(flatten)]
-    common: Common,
+    common: GlobalOptions,
 }
 
 fn main() -> ExitCode {

@@ -11,7 +11,7 @@ use phutbase_machine::space::memory_limit;
 use phutbase_rules::{Boards, Shape};
 use phutbase_solve::generate::TablesLock;
 use phutbase_terminal::{
-    ByRules, CommandError, Common, Resources, common, lock, memory_size, monitor, print_counts,
+    ByRules, CommandError, GlobalOptions, Resources, common, lock, memory_size, monitor, print_counts,
     print_made_pitch, silence, verify_pitch,
 };
 use phutbase_verify::pitch;
@@ -55,7 +55,7 @@ struct Generate {
     #[command(flatten)]
     resources: Resources,
     #[command(flatten)]
-    common: Common,
+    common: GlobalOptions,
 }
 
 #[derive(Args)]
@@ -68,7 +68,7 @@ struct Verify {
     #[command(flatten)]
     by: ByRules,
     #[command(flatten)]
-    common: Common,
+    common: GlobalOptions,
 }
 
 fn main() -> ExitCode {

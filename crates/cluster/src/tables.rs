@@ -3,7 +3,7 @@
 use super::ranks::{Team, TeamError};
 use phutbase_base::job::Job;
 use phutbase_tables::{PitchTable, TableError};
-use phutbase_verify::Fault;
+use phutbase_verify::Mismatch;
 use phutbase_verify::pitch::{BlockBudget, Check};
 
 /// Checks every value, like [`check`](phutbase_verify::pitch::check). Collective.
@@ -12,7 +12,7 @@ pub fn check(
     budget: &BlockBudget,
     job: &Job,
     team: &Team,
-) -> Result<Option<Fault>, TeamError<TableError>> {
+) -> Result<Option<Mismatch>, TeamError<TableError>> {
     let check = Check::new(table, budget);
     let part = team.part(table.blocks());
     let mut counts = team.agree_on(check.count(part.clone(), job))?;

@@ -1,6 +1,6 @@
 //! The claims of an engine, checked: a `score mate` and the line against exact values.
 
-use super::report::{Report, Score};
+use super::report::{InfoScore, Report};
 use phutbase_ask::sources::Sources;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_rules::position::{Phutball, Standing};
@@ -17,7 +17,7 @@ pub fn false_claim(
     report: &Report,
 ) -> Result<Option<String>, TableError> {
     let winner = match report.score {
-        Some(Score::Mate(turns)) => {
+        Some(InfoScore::Mate(turns)) => {
             if let Some(fault) = false_mate(turns, value) {
                 return Ok(Some(fault));
             }

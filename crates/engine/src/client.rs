@@ -7,7 +7,7 @@
 //! processes. The engine inherits this process's stderr.
 
 use super::announced;
-use super::kill::Mark;
+use super::kill::ProcessMark;
 use super::report::{self, Report};
 use phutbase_base::job::{Job, Stopped};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -57,7 +57,7 @@ pub enum EngineFault {
 
 /// An answer to `go`.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct BestMove {
     /// The text after `bestmove`.
     pub turn: String,
     /// The time from `go` on.
@@ -67,7 +67,7 @@ pub struct Answer {
 
 pub struct Client {
     child: Child,
-    mark: Mark,
+    mark: ProcessMark,
     input: Sender<String>,
     /// Lines; `None` for one that is too long.
     output: Receiver<Option<String>>,
@@ -88,7 +88,7 @@ impl Client {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit());
-        let (mark, mut child) = Mark::spawn(&mut command).map_err(spawn)?;
+        let (mark, mut child) = ProcessMark::spawn(&mut command).map_err(spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));
         };
@@ -132,7 +132,7 @@ impl Client {
 
     /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go'
     /// precedes `readyok` and is ignored. After an [`EngineFault`] the engine must be restarted.
-    pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<Answer, EngineFault> {
+    pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<BestMove, EngineFault> {
         self.send(&format!("position {position}"));
         self.send("isready");
         self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
@@ -143,7 +143,7 @@ impl Client {
             let newer = line.strip_prefix("info ").and_then(report::parse);
             report = newer.or(report.take());
         })?;
-        Ok(Answer {
+        Ok(BestMove {
             turn,
             time: asked.elapsed(),
             report,

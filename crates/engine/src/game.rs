@@ -1,7 +1,7 @@
 //! A game against a player, with undo.
 
-use super::budget::{Budget, Go, Stop};
-use super::players::{Choice, PlayerKind, Players};
+use super::limits::{Go, SearchLimits, Stop};
+use super::players::{ChosenTurn, PlayerKind, Players};
 use super::position::Turn;
 use hashbrown::DefaultHashBuilder;
 use phutbase_base::outcome::ParseError;
@@ -9,7 +9,7 @@ use phutbase_rules::position::{Phutball, Standing};
 use std::hash::BuildHasher;
 
 /// Only the current standing is kept whole: a strip may have millions of squares.
-pub struct Game {
+pub struct GameHistory {
     start: Phutball,
     /// The turns so far, in notation.
     turns: Vec<String>,
@@ -19,10 +19,10 @@ pub struct Game {
     hasher: DefaultHashBuilder,
 }
 
-impl Game {
-    pub fn new(start: Phutball) -> Game {
+impl GameHistory {
+    pub fn new(start: Phutball) -> GameHistory {
         let hasher = DefaultHashBuilder::default();
-        Game {
+        GameHistory {
             standing: Standing::Open(start.clone()),
             turns: Vec::new(),
             hashes: vec![hasher.hash_one(&start)],
@@ -90,9 +90,9 @@ impl Game {
     }
 
     /// Returns a player's turn in the current position; `None` if the game is over.
-    pub fn choice(&self, players: &Players, kind: PlayerKind, go: &Go) -> Option<Choice> {
+    pub fn choice(&self, players: &Players, kind: PlayerKind, go: &Go) -> Option<ChosenTurn> {
         let position = self.standing().open()?;
-        let budget = Budget::new(go, position.side() as usize, Stop::default());
-        players.choose(kind, position, &[], &budget, &mut |_| {})
+        let limits = SearchLimits::new(go, position.side() as usize, Stop::default());
+        players.choose(kind, position, &[], &limits, &mut |_| {})
     }
 }

@@ -1,6 +1,6 @@
 //! The results of a test of an engine as JUnit XML, for CI servers.
 
-use super::tester::{Judged, Outcome, Tally, by_boards};
+use super::tester::{Grade, Judged, Tally, by_boards};
 use phutbase_rules::boards::Boards;
 use std::time::Duration;
 
@@ -53,9 +53,9 @@ pub fn case(judged: &Judged) -> String {
     let name = escaped(&judged.position.fen());
     let (suite, seconds) = (suite_name(&judged.position.boards()), judged.time.as_secs_f64());
     let (element, kind) = match judged.outcome {
-        Outcome::Failed => ("error", "fault"),
-        Outcome::Good if judged.is_late => ("failure", "late"),
-        Outcome::Good => ("failure", "claim"),
+        Grade::Failed => ("error", "fault"),
+        Grade::Good if judged.is_late => ("failure", "late"),
+        Grade::Good => ("failure", "claim"),
         outcome => ("failure", outcome.word()),
     };
     let body = judged.complaint.as_deref().map_or(String::new(), |complaint| {

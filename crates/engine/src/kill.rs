@@ -13,15 +13,15 @@ use std::sync::{Mutex, PoisonError};
 const VARIABLE: &str = "PHUTBASE_ENGINE";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ProcessMark {
     /// The engine's process, which leads a process group.
     process: u32,
     value: String,
 }
 
-impl Mark {
+impl ProcessMark {
     /// Starts an engine, which is killed when this process ends.
-    pub fn spawn(command: &mut Command) -> io::Result<(Mark, Child)> {
+    pub fn spawn(command: &mut Command) -> io::Result<(ProcessMark, Child)> {
         static ENGINES: AtomicUsize = AtomicUsize::new(0);
         let number = ENGINES.fetch_add(1, Ordering::Relaxed);
         let value = format!("{}-{number}", std::process::id());
@@ -34,7 +34,7 @@ impl Mark {
         running(|marks| {
             let child = command.spawn()?;
             let process = child.id();
-            let mark = Mark { process, value };
+            let mark = ProcessMark { process, value };
             marks.push(mark.clone());
             Ok((mark, child))
         })
@@ -63,20 +63,20 @@ impl Mark {
 /// Kills all running engines. Call it before an exit that does not drop the clients.
 pub fn end_all() {
     running(|marks| {
-        marks.iter().for_each(Mark::kill_group);
+        marks.iter().for_each(ProcessMark::kill_group);
         #[cfg(target_os = "linux")]
         linux::kill_orphans(&[]);
     });
 }
 
-fn running<T>(with: impl FnOnce(&mut Vec<Mark>) -> T) -> T {
-    static RUNNING: Mutex<Vec<Mark>> = Mutex::new(Vec::new());
+fn running<T>(with: impl FnOnce(&mut Vec<ProcessMark>) -> T) -> T {
+    static RUNNING: Mutex<Vec<ProcessMark>> = Mutex::new(Vec::new());
     with(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 #[cfg(target_os = "linux")]
 mod linux {
-    use super::{Mark, VARIABLE};
+    use super::{ProcessMark, VARIABLE};
     use rustix::process::{
         Pid, Signal, WaitOptions, getpid, getppid, kill_process, set_child_subreaper,
         set_parent_process_death_signal, waitpid,
@@ -110,7 +110,7 @@ mod linux {
 
     /// Kills and reaps the children of this process, until only running engines and their own
     /// descendants are left: each that is reaped leaves its children to this process.
-    pub fn kill_orphans(engines: &[Mark]) {
+    pub fn kill_orphans(engines: &[ProcessMark]) {
         let begun = Instant::now();
         let is_spared = |child: &Pid| {
             let variables = std::fs::read(format!("/proc/{child}/environ")).unwrap_or_default();

@@ -1,12 +1,12 @@
 //! Engines: playing, and testing other programs that play.
 
 pub mod announced;
-pub mod budget;
 pub mod claims;
 pub mod client;
 pub mod game;
 pub mod junit;
 pub mod kill;
+pub mod limits;
 pub mod matches;
 pub mod options;
 pub mod players;

@@ -2,7 +2,7 @@
 
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::Side;
-use phutbase_pitches::wins::{Answer, search};
+use phutbase_pitches::wins::{WinSearch, search};
 use phutbase_rules::strip::{self, AnyStrip, Halves};
 use phutbase_rules::{Phutball, RatedTurn, Standing, pitch};
 
@@ -103,7 +103,7 @@ fn listed_turns(strip: &AnyStrip) -> Listing<strip::Turn> {
 fn pitch_turns(pitch: &pitch::Pitch, stop: &dyn Fn() -> bool) -> Listing<Turn> {
     let (mut jumps, complete) = pitch.jumps_up_to(LISTED_BOARDS, stop);
     if !complete
-        && let Answer::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
+        && let WinSearch::Wins(path) = search::search(pitch, &rows_to_goal(pitch), SEARCHED_BOARDS, stop)
     {
         jumps.push(pitch.jump_by(path));
     }

@@ -2,7 +2,7 @@
 //!
 //! Unknown commands are ignored, as the protocol demands. Malformed ones give an error with advice.
 
-use super::budget::Go;
+use super::limits::Go;
 use phutbase_base::outcome::ParseError;
 use std::time::Duration;
 

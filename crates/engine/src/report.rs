@@ -6,27 +6,27 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     pub depth: Option<u32>,
-    pub score: Option<Score>,
+    pub score: Option<InfoScore>,
     /// The expected turns, in notation.
     pub line: Vec<String>,
 }
 
 /// A score for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Score {
+pub enum InfoScore {
     /// A win in this many turns of that player; if negative, a loss.
     Mate(i64),
     Centipawns(i64),
 }
 
 /// Writes a score as cutechess does: pawns with two decimals, or `M` and plies.
-impl fmt::Display for Score {
+impl fmt::Display for InfoScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Score::Centipawns(0) => f.write_str("0.00"),
-            Score::Centipawns(value) => write!(f, "{:+.2}", value as f64 / 100.0),
-            Score::Mate(turns) if turns > 0 => write!(f, "+M{}", turns.saturating_mul(2) - 1),
-            Score::Mate(turns) => write!(f, "-M{}", turns.unsigned_abs().saturating_mul(2)),
+            InfoScore::Centipawns(0) => f.write_str("0.00"),
+            InfoScore::Centipawns(value) => write!(f, "{:+.2}", value as f64 / 100.0),
+            InfoScore::Mate(turns) if turns > 0 => write!(f, "+M{}", turns.saturating_mul(2) - 1),
+            InfoScore::Mate(turns) => write!(f, "-M{}", turns.unsigned_abs().saturating_mul(2)),
         }
     }
 }
@@ -45,8 +45,8 @@ pub fn parse(words: &str) -> Option<Report> {
                 let kind = words.next()?;
                 let value = words.next()?.parse().ok()?;
                 report.score = match kind {
-                    "cp" => Some(Score::Centipawns(value)),
-                    "mate" => Some(Score::Mate(value)),
+                    "cp" => Some(InfoScore::Centipawns(value)),
+                    "mate" => Some(InfoScore::Mate(value)),
                     _ => None,
                 };
             }

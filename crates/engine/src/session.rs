@@ -4,8 +4,8 @@
 //! changes nothing and gives `info string error …`. The third occurrence of a position (option
 //! `repetitions`) is a draw, so that every game ends.
 
-use super::budget::{Budget, Go, Stop};
-use super::game::Game;
+use super::game::GameHistory;
+use super::limits::{Go, SearchLimits, Stop};
 use super::options::Options;
 use super::players::{PlayerKind, Players};
 use super::position::turns_among;
@@ -29,7 +29,7 @@ struct Session {
     /// The sources with tables, even if the options disable these.
     sources: Arc<Sources>,
     players: Arc<Players>,
-    game: Game,
+    game: GameHistory,
     /// True if `position` was sent since the last new game.
     position_set: bool,
     /// True if the last `position` was refused: there is no board to play on.
@@ -62,7 +62,7 @@ pub fn converse(
 ) -> Result<(), SessionError> {
     let mut session = Session {
         out: Arc::new(Mutex::new(out)),
-        game: Game::new(options.startpos()),
+        game: GameHistory::new(options.startpos()),
         players: Arc::new(players(&options, &sources)),
         options,
         sources,
@@ -103,7 +103,7 @@ impl Session {
             Command::NewGame => {
                 self.end_search()?;
                 self.players.forget(self.options.hash);
-                self.game = Game::new(self.options.startpos());
+                self.game = GameHistory::new(self.options.startpos());
                 self.position_set = false;
                 self.is_refused = false;
                 self.announced_source.clear();
@@ -165,17 +165,17 @@ impl Session {
             self.players.forget(self.options.hash);
         }
         if !self.position_set {
-            self.game = Game::new(self.options.startpos());
+            self.game = GameHistory::new(self.options.startpos());
         }
         Ok(())
     }
 
-    fn replay(&self, fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
+    fn replay(&self, fen: Option<&str>, moves: &[String]) -> Result<GameHistory, String> {
         let start = match fen {
             None => self.options.startpos(),
             Some(fen) => fen.parse().map_err(|error| format!("'{fen}': {error}"))?,
         };
-        let mut game = Game::new(start);
+        let mut game = GameHistory::new(start);
         for turn in moves {
             if game.standing().winner().is_some() {
                 let fen = game.standing().fen();
@@ -228,7 +228,7 @@ impl Session {
             ))?;
         }
         let stop = Stop::default();
-        let budget = Budget::new(go, position.side() as usize, stop.clone());
+        let limits = SearchLimits::new(go, position.side() as usize, stop.clone());
         let (out, players, kind) = (self.out.clone(), self.players.clone(), self.options.player);
         if kind == PlayerKind::Perfect {
             let source = source(&players, &position);
@@ -241,7 +241,7 @@ impl Session {
         let search = move || {
             let mut written = Ok(());
             let mut report = |info: &super::search::Info| written = say(&out, info);
-            let choice = players.choose(kind, &position, &among, &budget, &mut report);
+            let choice = players.choose(kind, &position, &among, &limits, &mut report);
             written?;
             if let Some(trouble) = choice.as_ref().and_then(|choice| choice.trouble.as_ref()) {
                 say(&out, &format_args!("info string error {trouble}"))?;

@@ -24,7 +24,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Item {
+pub struct SuiteItem {
     /// A unique name: boards, stratum and number.
     pub id: String,
     /// `strip` or `pitch`.
@@ -42,7 +42,7 @@ pub struct Item {
 }
 
 /// EPD style: the position, then operations that end with `;`.
-impl fmt::Display for Item {
+impl fmt::Display for SuiteItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // EPD names either player to move; the notation only Right.
         let letter = if self.side == "left" { " L" } else { "" };
@@ -59,7 +59,7 @@ impl fmt::Display for Item {
 }
 
 /// The positions of a suite.
-pub struct Choice<'a> {
+pub struct SuiteRequest<'a> {
     /// Positions of every depth, or value without depths.
     pub count: usize,
     /// The depths to choose from; `None` for all values.
@@ -67,7 +67,7 @@ pub struct Choice<'a> {
     pub chance: &'a mut Uniform,
 }
 
-impl Choice<'_> {
+impl SuiteRequest<'_> {
     fn has(&self, value: Verdict) -> bool {
         let Some(depths) = &self.depths else {
             return true;
@@ -86,9 +86,9 @@ enum LengthSets {
 pub fn of_length(
     sources: &Sources,
     length: usize,
-    choice: &mut Choice<'_>,
+    choice: &mut SuiteRequest<'_>,
     job: &Job,
-) -> Result<Vec<Item>, TableError> {
+) -> Result<Vec<SuiteItem>, TableError> {
     let sets = |table: &StripTable| table.sets(length);
     let sets = match sources.tables.ask_strips(length, Some(Metric::Dtw), sets) {
         Err(TableError::Missing { .. }) if choice.depths.is_none() => {
@@ -121,9 +121,9 @@ pub fn of_length(
 pub fn of_pitch(
     sources: &Sources,
     shape: Shape,
-    choice: &mut Choice<'_>,
+    choice: &mut SuiteRequest<'_>,
     job: &Job,
-) -> Result<Vec<Item>, TableError> {
+) -> Result<Vec<SuiteItem>, TableError> {
     let table = sources.tables.ask_pitch(shape, Ok)?;
     let seed = choice.chance.word();
     let mut strata: BTreeMap<(u16, bool), (Verdict, Sample)> = BTreeMap::new();
@@ -203,7 +203,12 @@ fn picked(
         .collect())
 }
 
-fn item(sources: &Sources, phutball: &Phutball, stratum: Verdict, number: usize) -> Result<Item, TableError> {
+fn item(
+    sources: &Sources,
+    phutball: &Phutball,
+    stratum: Verdict,
+    number: usize,
+) -> Result<SuiteItem, TableError> {
     let rated = sources.rated_turns(phutball)?;
     let best = rated.first().map_or(stratum, |turn| turn.verdict);
     let names = |wanted: &dyn Fn(&RatedTurn) -> bool| {
@@ -214,7 +219,7 @@ fn item(sources: &Sources, phutball: &Phutball, stratum: Verdict, number: usize)
     let position = Position::Phutball(phutball.clone());
     // A lost position with depths has only best turns: the others lose sooner.
     let is_lost = best.wdl == Wdl::Loss && best.depth.is_some();
-    Ok(Item {
+    Ok(SuiteItem {
         id: format!("{}.{depth}.{number}", phutball.boards()),
         game: position.game(),
         rules: position.rules().word(),

@@ -6,7 +6,7 @@
 //! Strips beyond the tables with depths are judged by the solution.
 
 use super::claims::false_claim;
-use super::client::{Answer, Client, EngineFault, Setup};
+use super::client::{BestMove, Client, EngineFault, Setup};
 use hashbrown::HashSet;
 use num_bigint::BigUint;
 use phutbase_ask::sources::Sources;
@@ -37,16 +37,16 @@ pub enum TestError {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum Criterion {
     Value,
     /// No turn is better, including depths.
     Best,
 }
 
-words!(By: Value = "value", Best = "best");
+words!(Criterion: Value = "value", Best = "best");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Grade {
     Good,
     /// The turn is legal but not good.
     Blunder,
@@ -55,7 +55,7 @@ pub enum Outcome {
     Failed,
 }
 
-words!(Outcome: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed");
+words!(Grade: Good = "good", Blunder = "blunder", Illegal = "illegal", Failed = "failed");
 
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -68,7 +68,7 @@ pub struct Judged {
     pub matters: bool,
     /// The engine's turn; empty if it gave none.
     pub turn: String,
-    pub outcome: Outcome,
+    pub outcome: Grade,
     /// True if the turn came after the time limit.
     pub is_late: bool,
     /// True if the engine's score or line is wrong.
@@ -102,10 +102,10 @@ impl Tally {
         Tally {
             asked: judged.len(),
             matters: count(|one| one.matters),
-            good: count(|one| one.matters && one.outcome == Outcome::Good),
-            blunders: count(|one| one.outcome == Outcome::Blunder),
-            illegal: count(|one| one.outcome == Outcome::Illegal),
-            failed: count(|one| one.outcome == Outcome::Failed),
+            good: count(|one| one.matters && one.outcome == Grade::Good),
+            blunders: count(|one| one.outcome == Grade::Blunder),
+            illegal: count(|one| one.outcome == Grade::Illegal),
+            failed: count(|one| one.outcome == Grade::Failed),
             late: count(|one| one.is_late),
             false_claims: count(|one| one.is_false),
             slowest: judged.iter().map(|one| one.time).max().unwrap_or_default(),
@@ -187,15 +187,15 @@ pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
 }
 
 /// The turns of a position.
-pub struct Turns {
+pub struct RatedTurns {
     /// With their values, the best first.
     pub rated: Vec<RatedTurn>,
     /// The value of the position.
     pub verdict: Verdict,
 }
 
-impl Turns {
-    fn of(sources: &Sources, position: &Phutball) -> Result<Turns, TableError> {
+impl RatedTurns {
+    fn of(sources: &Sources, position: &Phutball) -> Result<RatedTurns, TableError> {
         let mut rated = sources.rated_turns(position)?;
         let verdict = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
         // Plies are judged only where all of them are known.
@@ -204,7 +204,7 @@ impl Turns {
                 .iter_mut()
                 .for_each(|turn| turn.verdict = turn.verdict.wdl.into());
         }
-        Ok(Turns { rated, verdict })
+        Ok(RatedTurns { rated, verdict })
     }
 }
 
@@ -214,7 +214,7 @@ impl Turns {
 pub fn test(
     sources: &Sources,
     cases: &[Phutball],
-    by: By,
+    by: Criterion,
     setup: &Setup,
     go: &str,
     limit: Option<Duration>,
@@ -230,7 +230,7 @@ pub fn test(
     };
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
-        let turns = Turns::of(sources, position)?;
+        let turns = RatedTurns::of(sources, position)?;
         let answer = engine.turn(&position.fen(), go);
         if setup.job.is_stopped() {
             break;
@@ -244,7 +244,7 @@ pub fn test(
             one.is_false = true;
             one.complain(claim);
         }
-        if let Some(limit) = limit.filter(|limit| one.time > *limit && one.outcome != Outcome::Failed) {
+        if let Some(limit) = limit.filter(|limit| one.time > *limit && one.outcome != Grade::Failed) {
             one.is_late = true;
             let [time, limit] = [one.time, limit].map(|time| time.as_millis());
             one.complain(format!("{time} ms for a turn, {limit} ms were allowed"));
@@ -280,7 +280,7 @@ struct Restarting<'a> {
 }
 
 impl Restarting<'_> {
-    fn turn(&mut self, fen: &str, go: &str) -> Result<Answer, String> {
+    fn turn(&mut self, fen: &str, go: &str) -> Result<BestMove, String> {
         self.waited = Duration::ZERO;
         if self.faults >= MAX_FAULTS {
             return Err(format!(
@@ -302,7 +302,7 @@ impl Restarting<'_> {
         }
     }
 
-    fn ask(&mut self, fen: &str, go: &str) -> Result<Answer, EngineFault> {
+    fn ask(&mut self, fen: &str, go: &str) -> Result<BestMove, EngineFault> {
         let client = match &mut self.client {
             Some(client) => client,
             none => none.insert(Client::start(self.setup)?),
@@ -318,15 +318,15 @@ impl Restarting<'_> {
 /// Judges an answer.
 pub fn judge(
     position: &Phutball,
-    turns: &Turns,
-    by: By,
+    turns: &RatedTurns,
+    by: Criterion,
     answer: Result<String, String>,
     time: Duration,
 ) -> Judged {
     let best = turns.rated.first().map(|turn| turn.verdict);
     let good = |turn: &RatedTurn| match by {
-        By::Value => turn.verdict.wdl == turns.verdict.wdl,
-        By::Best => Some(turn.verdict) == best,
+        Criterion::Value => turn.verdict.wdl == turns.verdict.wdl,
+        Criterion::Best => Some(turn.verdict) == best,
     };
     let expected = turns.rated.iter().filter(|turn| good(turn));
     let expected: Vec<String> = expected.map(|turn| turn.turn.to_string()).collect();
@@ -337,16 +337,16 @@ pub fn judge(
     let turn = words.split_whitespace().next().unwrap_or("").to_string();
     let found = turns.rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
-        (Err(reason), _) => (Outcome::Failed, Some(reason)),
+        (Err(reason), _) => (Grade::Failed, Some(reason)),
         (Ok(_), None) => {
             let complaint = format!("'{turn}' is not a legal turn; {shown}");
-            (Outcome::Illegal, Some(complaint))
+            (Grade::Illegal, Some(complaint))
         }
-        (Ok(_), Some(found)) if good(found) => (Outcome::Good, None),
+        (Ok(_), Some(found)) if good(found) => (Grade::Good, None),
         (Ok(_), Some(RatedTurn { verdict: worse, .. })) => {
             let value = turns.verdict;
             let complaint = format!("{turn} is a {worse} where the position is a {value}; {shown}");
-            (Outcome::Blunder, Some(complaint))
+            (Grade::Blunder, Some(complaint))
         }
     };
     Judged {

@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 use phutbase_base::outcome::{Depth, Side, Value};
-use phutbase_rules::pitch::certificate::{Certificate, Choice, Claim};
+use phutbase_rules::pitch::certificate::{Certificate, CertifiedValue, Choice};
 use phutbase_rules::pitch::{After, Pitch, TooManyJumps, Turn};
 
 /// Proves the value of a position. `value` is asked for positions of its pitch, with the values of
@@ -12,10 +12,10 @@ pub fn certify<E: From<TooManyJumps>>(
     value: impl Fn(&Pitch) -> Result<Value, E>,
 ) -> Result<Certificate, E> {
     let winner = value(position)?.wdl().winner(position.side());
-    let claim = winner.map_or(Claim::Draw, Claim::Wins);
+    let claim = winner.map_or(CertifiedValue::Draw, CertifiedValue::Wins);
     let mut strategies = [Vec::new(), Vec::new()];
     for player in [Side::Left, Side::Right] {
-        if claim != Claim::Wins(player.opponent()) {
+        if claim != CertifiedValue::Wins(player.opponent()) {
             strategies[player as usize] = strategy(position, player, claim, &value)?;
         }
     }
@@ -31,7 +31,7 @@ pub fn certify<E: From<TooManyJumps>>(
 fn strategy<E: From<TooManyJumps>>(
     position: &Pitch,
     player: Side,
-    claim: Claim,
+    claim: CertifiedValue,
     value: &impl Fn(&Pitch) -> Result<Value, E>,
 ) -> Result<Vec<Choice>, E> {
     let mut open = if position.side() == player {
@@ -50,7 +50,7 @@ fn strategy<E: From<TooManyJumps>>(
             continue;
         };
         open.extend(answers(&next)?);
-        let depth = worth.depth().filter(|_| claim != Claim::Draw);
+        let depth = worth.depth().filter(|_| claim != CertifiedValue::Draw);
         let rank = depth.map_or(0, |depth| depth.0.into());
         choices.push(Choice { position, turn, rank });
     }

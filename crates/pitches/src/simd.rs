@@ -15,7 +15,7 @@ pub enum Simd {
 
 /// Work compiled for each instruction set. `run` and the functions of its inner loops are
 /// `#[inline(always)]`: other functions are compiled for the portable set only.
-pub trait Work {
+pub trait Vectorized {
     fn run(self);
 }
 
@@ -39,7 +39,7 @@ impl Simd {
     }
 
     /// Runs work with this instruction set, or with the portable one if the processor lacks it.
-    pub fn run(self, work: impl Work) {
+    pub fn run(self, work: impl Vectorized) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Simd::Avx512 if has_avx512() => {
@@ -79,12 +79,12 @@ fn has_avx512() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn run_avx512(work: impl Work) {
+fn run_avx512(work: impl Vectorized) {
     work.run();
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn run_avx2(work: impl Work) {
+fn run_avx2(work: impl Vectorized) {
     work.run();
 }

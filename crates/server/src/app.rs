@@ -1,7 +1,7 @@
-//! State shared by all requests: the tables, opened once each, and the bounds on work and memory.
+//! State shared by all requests: the tables, opened once each, and the limits on work and memory.
 //!
 //! Work runs on blocking threads, never on those that serve connections. Each kind of work has a
-//! semaphore with a permit per concurrent request; the others wait, at most [`Bounds::patience`]
+//! semaphore with a permit per concurrent request; the others wait, at most [`RequestLimits::patience`]
 //! until their answers begin.
 //! The limit on connections bounds the number that wait. When a client disconnects, its work is
 //! finished and dropped before the permit is returned.
@@ -37,7 +37,7 @@ pub const MAX_ANSWER: usize = 5 << 18;
 const MAX_REMEMBERED_ERRORS: usize = 1000;
 
 #[derive(Clone, Debug)]
-pub struct Bounds {
+pub struct RequestLimits {
     /// Number of single positions looked up concurrently.
     pub probes: usize,
     /// Maximum time that a request waits for a permit.
@@ -52,9 +52,9 @@ pub struct Bounds {
     pub body_pause: Duration,
 }
 
-impl Default for Bounds {
-    fn default() -> Bounds {
-        Bounds {
+impl Default for RequestLimits {
+    fn default() -> RequestLimits {
+        RequestLimits {
             probes: available_parallelism().map_or(2, NonZero::get),
             patience: Duration::from_secs(10),
             search_time: Duration::from_secs(2),
@@ -73,7 +73,7 @@ pub enum StartError {
 }
 
 /// The tables under some rules.
-pub struct Game {
+pub struct Variant {
     pub sources: Sources,
     /// The answer of `/api/stats` without boards.
     pub stats: OnceLock<Bytes>,
@@ -81,14 +81,14 @@ pub struct Game {
 
 pub struct App {
     /// The ordinary game, with the solved regions of Obstruction.
-    pub ordinary: Game,
-    directional: Game,
+    pub ordinary: Variant,
+    directional: Variant,
     /// The numbers of wins of strips, for lengths that no table holds.
     pub win_counts: OnceLock<WinCounts>,
     pub boards: usize,
     /// A separate thread for searches in Obstruction, which would block rayon's global pool.
     pub searchers: ThreadPool,
-    pub bounds: Bounds,
+    pub limits: RequestLimits,
     /// Single positions and files.
     pub probes: Arc<Semaphore>,
     /// Searches.
@@ -103,7 +103,11 @@ pub struct App {
 
 impl App {
     /// Finds tables, which are opened on first use. Calls `skipped` for unusable tables.
-    pub fn new(places: SearchPath, bounds: Bounds, skipped: fn(&TableError)) -> Result<App, StartError> {
+    pub fn new(
+        places: SearchPath,
+        limits: RequestLimits,
+        skipped: fn(&TableError),
+    ) -> Result<App, StartError> {
         let search = |rules: Rules| {
             let tables = Tablebase::search_with(rules, places.clone(), skipped)?;
             // Of unpacked frames.
@@ -113,7 +117,7 @@ impl App {
             };
             Ok::<_, TableError>(tables.with_cache(bytes))
         };
-        let game = |sources| Game {
+        let game = |sources| Variant {
             sources,
             stats: OnceLock::new(),
         };
@@ -125,18 +129,18 @@ impl App {
             directional: game(Sources::new(directional, 0)),
             win_counts: OnceLock::new(),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
-            probes: permits(bounds.probes),
+            probes: permits(limits.probes),
             searches: permits(1),
             batches: permits(1),
             bodies: permits(BODY_BYTES),
             answers: permits(ANSWER_BYTES),
             logged: Mutex::default(),
-            bounds,
+            limits,
         })
     }
 
     /// Returns the game under some rules; Obstruction and Oddish Phutball have ordinary ones only.
-    pub fn under(&self, rules: Rules) -> &Game {
+    pub fn under(&self, rules: Rules) -> &Variant {
         match rules {
             Rules::Ordinary => &self.ordinary,
             Rules::Directional => &self.directional,
@@ -171,7 +175,7 @@ impl App {
         count: usize,
     ) -> Result<OwnedSemaphorePermit, ApiError> {
         let count = u32::try_from(count).map_err(|_| ApiError::Busy)?;
-        let permit = timeout(self.bounds.patience, kind.clone().acquire_many_owned(count)).await;
+        let permit = timeout(self.limits.patience, kind.clone().acquire_many_owned(count)).await;
         permit.map_err(|_| ApiError::Busy)?.map_err(|_| ApiError::Busy)
     }
 
@@ -199,7 +203,7 @@ impl App {
     pub fn too_slow(&self, remedy: &str) -> String {
         format!(
             "not solved within {} s, which is this server's limit; {remedy}",
-            self.bounds.search_time.as_secs_f64()
+            self.limits.search_time.as_secs_f64()
         )
     }
 

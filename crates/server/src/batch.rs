@@ -5,7 +5,7 @@
 //! Positions are answered piece by piece as the client reads: a batch holds its body and one piece
 //! of its answer, and a work permit only while a piece is computed.
 
-use super::app::{App, Bounds};
+use super::app::{App, RequestLimits};
 use super::ask::{Ask, ByRules};
 use super::error::ApiError;
 use super::{PIECE, bounded_json};
@@ -96,7 +96,7 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiErro
     let (mut bytes, mut memory): (Vec<u8>, BodyMemory) = (Vec::new(), None);
     let mut parts = body.into_data_stream();
     let mut begun = Instant::now();
-    while let Some(data) = timeout_at(deadline(&app.bounds, begun, bytes.len(), length), parts.next())
+    while let Some(data) = timeout_at(deadline(&app.limits, begun, bytes.len(), length), parts.next())
         .await
         .map_err(|_| ApiError::Slow)?
     {
@@ -126,11 +126,11 @@ async fn receive(app: &App, body: Body) -> Result<(Vec<u8>, BodyMemory), ApiErro
 
 /// Returns the time by which the next part of a body must arrive. Memory for a body of known length
 /// is held for no longer than in proportion to the bytes that arrived.
-fn deadline(bounds: &Bounds, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
+fn deadline(limits: &RequestLimits, begun: Instant, arrived: usize, length: Option<usize>) -> Instant {
     let share = length.map_or(1.0, |length| arrived as f64 / length.max(1) as f64);
-    let steady = bounds.body_time.mul_f64(share) + bounds.body_pause;
-    let next = Instant::now() + bounds.body_pause;
-    next.min(begun + bounds.body_time).min(begun + steady)
+    let steady = limits.body_time.mul_f64(share) + limits.body_pause;
+    let next = Instant::now() + limits.body_pause;
+    next.min(begun + limits.body_time).min(begun + steady)
 }
 
 struct Batch {
@@ -156,7 +156,7 @@ impl Batch {
         if self.read == 0 {
             bytes.extend_from_slice(opening.as_bytes());
         }
-        let time = Some(app.bounds.search_time);
+        let time = Some(app.limits.search_time);
         while self.read < self.lines.len() {
             let (first, group) = (self.number == 0, self.group());
             let describe = |error: &_| app.describe(error);

@@ -37,7 +37,7 @@ pub async fn find_example(
     expect_one_size(&boards)?;
     let shared = app.clone();
     let look = move || {
-        let job = Job::default().within(shared.bounds.search_time);
+        let job = Job::default().within(shared.limits.search_time);
         let refused = |error| match error {
             AskError::Stopped(_) => ApiError::TooHard(shared.too_slow("'phutbase find' has none")),
             error => shared.refusal(&error),

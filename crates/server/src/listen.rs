@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-/// Bytes that a client must read in [`Limits::read_time`].
+/// Bytes that a client must read in [`ConnectionLimits::read_time`].
 const MIN_READ: usize = 64 << 10;
 /// Maximum size of a request's head, and the buffer for reading; the one for writing is as large.
 pub const CONNECTION_BYTES: usize = 16 << 10;
@@ -36,9 +36,9 @@ const BACKLOG: u32 = 1024;
 /// Pause after the system refused a connection, for example without free file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Bounds on connections.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Maximum number of connections; further ones wait in the system's queue.
     pub connections: usize,
     /// Time limit for an idle connection, and for the head of a request.
@@ -47,9 +47,9 @@ pub struct Limits {
     pub read_time: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
             connections: 2048,
             head_time: Duration::from_secs(10),
             read_time: Duration::from_secs(10),
@@ -71,7 +71,12 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Serves until `stop` resolves, then finishes pending requests.
-pub async fn serve(listener: TcpListener, routes: Router, limits: Limits, stop: impl Future<Output = ()>) {
+pub async fn serve(
+    listener: TcpListener,
+    routes: Router,
+    limits: ConnectionLimits,
+    stop: impl Future<Output = ()>,
+) {
     let routes = routes.layer(from_fn(with_host));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())

@@ -3,7 +3,7 @@
 //!
 //! A strip needs no search: the time follows from its length, which the head of a request bounds. A
 //! board of Obstruction and the turns that win at once may need one, which ends after
-//! [`Bounds::search_time`](super::app::Bounds::search_time). One search runs at a time; of Obstruction a
+//! [`RequestLimits::search_time`](super::app::RequestLimits::search_time). One search runs at a time; of Obstruction a
 //! bounded number of solved regions is kept.
 
 use super::app::App;
@@ -89,7 +89,7 @@ fn refuse_long_lists(sum: &Sum) -> Result<(), ApiError> {
 
 /// Finds the turns that win at once, until the time limit.
 fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
-    let job = Job::default().within(app.bounds.search_time);
+    let job = Job::default().within(app.limits.search_time);
     match WinsInOne::find(pitch, MAX_WINS, WIN_LIMITS, &job) {
         Ok(found) => json(app, &found),
         Err(_) => {
@@ -101,7 +101,7 @@ fn wins(app: &App, pitch: &Pitch) -> Result<Response, ApiError> {
 
 /// Searches on the search thread until the time limit.
 fn search(app: &App, position: &Position, every: bool) -> Result<Response, ApiError> {
-    let job = Job::default().within(app.bounds.search_time);
+    let job = Job::default().within(app.limits.search_time);
     let found = (app.searchers).install(|| match position {
         Position::Obstruction(sum) if every => app.ordinary.sources.nimbers(sum, &job),
         _ => app.ordinary.sources.probe(position, false, &job),

@@ -7,10 +7,10 @@
 //! contents *after* it, with the next state. Some turns end the game; then the second board is
 //! irrelevant.
 //!
-//! [`Turns::preimage`] runs the automaton on a whole set of second boards and returns the set of
+//! [`TurnAutomaton::preimage`] runs the automaton on a whole set of second boards and returns the set of
 //! first boards. It is independent of the game: strips and Oddish Phutball have a table each.
 //!
-//! The boards may also be read from the right ([`Turns::reading`]). Before the ball most nodes are
+//! The boards may also be read from the right ([`TurnAutomaton::reading`]). Before the ball most nodes are
 //! different and after it many are shared, so a ball is best read from the end that is nearer.
 
 use super::algebra::{Join, Sets};
@@ -78,7 +78,7 @@ pub trait Transitions: Copy + Eq + Hash + 'static {
 
 /// The automaton on the sets of a graph, with memoized results.
 #[derive(Debug)]
-pub struct Turns<S: Transitions> {
+pub struct TurnAutomaton<S: Transitions> {
     sets: Sets,
     known: Cache<(Join, S, u8, Ref, Ref)>,
     /// The last square of the ball in first boards.
@@ -89,12 +89,12 @@ pub struct Turns<S: Transitions> {
     boards: Ref,
 }
 
-impl<S: Transitions> Turns<S> {
+impl<S: Transitions> TurnAutomaton<S> {
     /// Creates the automaton for boards that have the ball at most on square `last` before the
     /// turn. If `mirrored`, the sets consist of mirror images, and so do the kinds of turns: a jump
     /// to the right goes towards Right's goal.
-    pub fn reading(sets: Sets, last: usize, mirrored: bool) -> Result<Turns<S>, TooLarge> {
-        let mut turns = Turns {
+    pub fn reading(sets: Sets, last: usize, mirrored: bool) -> Result<TurnAutomaton<S>, TooLarge> {
+        let mut turns = TurnAutomaton {
             boards: Ref::BOTTOM,
             sets,
             known: Cache::new(),

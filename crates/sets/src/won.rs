@@ -12,7 +12,7 @@ use super::halves::Unbuilt;
 use hashbrown::HashMap;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
-use phutbase_solution::Half;
+use phutbase_solution::HalfState;
 use phutbase_solution::rule::{Value, wins};
 
 /// Returns the boards of a length that Left wins, with Left and with Right to move.
@@ -62,7 +62,7 @@ fn build(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Unbuilt> {
 /// The states of words and their values, both numbered in the order in which longer words reach them.
 /// A stone on the goal line changes nothing, so the states of short words are states of longer ones too.
 struct States {
-    halves: Vec<Half>,
+    halves: Vec<HalfState>,
     /// The states after one more empty square and one more stone, except for the longest words.
     next: Vec<[u32; 2]>,
     /// The value of each state.
@@ -82,7 +82,7 @@ impl States {
             counts: Vec::new(),
         };
         let (mut known, mut valued) = (HashMap::new(), HashMap::new());
-        states.number(&mut known, Half::EMPTY);
+        states.number(&mut known, HalfState::EMPTY);
         for _ in 0..=longest {
             for &half in &states.halves[states.value_of.len()..] {
                 let value = half.value();
@@ -101,7 +101,7 @@ impl States {
         states
     }
 
-    fn number(&mut self, known: &mut HashMap<Half, u32>, half: Half) -> u32 {
+    fn number(&mut self, known: &mut HashMap<HalfState, u32>, half: HalfState) -> u32 {
         *known.entry(half).or_insert_with(|| {
             self.halves.push(half);
             self.halves.len() as u32 - 1

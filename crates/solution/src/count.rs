@@ -4,7 +4,7 @@
 //! products of the counts of its two halves. There are about n³/60 states of words of up to n
 //! squares, so the work is polynomial.
 
-use crate::half::Half;
+use crate::half::HalfState;
 use crate::rule::{Kind, Value, wins};
 use ethnum::U256;
 use hashbrown::HashMap;
@@ -33,11 +33,11 @@ impl Counts {
     /// If the length is greater than [`MAX_LENGTH`].
     pub fn up_to(length: usize, job: &Job) -> Result<Counts, Stopped> {
         assert!(length <= MAX_LENGTH, "words of at most 254 squares");
-        let mut words = vec![BTreeMap::from([(Half::EMPTY.value(), U256::ONE)])];
-        let mut states: Vec<(Half, U256)> = vec![(Half::EMPTY, U256::ONE)];
+        let mut words = vec![BTreeMap::from([(HalfState::EMPTY.value(), U256::ONE)])];
+        let mut states: Vec<(HalfState, U256)> = vec![(HalfState::EMPTY, U256::ONE)];
         for _ in 3..=length {
             job.check()?;
-            let mut next: HashMap<Half, U256> = HashMap::with_capacity(states.len() * 5 / 4);
+            let mut next: HashMap<HalfState, U256> = HashMap::with_capacity(states.len() * 5 / 4);
             for &(half, count) in &states {
                 for stone in [false, true] {
                     *next.entry(half.step(stone)).or_insert(U256::ZERO) += count;
@@ -124,10 +124,10 @@ const NEGLIGIBLE: f64 = 1e-18;
 /// # Errors
 /// The job was stopped.
 pub fn limit(job: &Job) -> Result<f64, Stopped> {
-    let mut states = vec![(Half::EMPTY, 1.0f64)];
+    let mut states = vec![(HalfState::EMPTY, 1.0f64)];
     for _ in 0..SETTLED {
         job.check()?;
-        let mut next: HashMap<Half, f64> = HashMap::with_capacity(states.len() * 5 / 4);
+        let mut next: HashMap<HalfState, f64> = HashMap::with_capacity(states.len() * 5 / 4);
         for &(half, share) in &states {
             for stone in [false, true] {
                 *next.entry(half.step(stone)).or_default() += share / 2.0;

@@ -1,11 +1,11 @@
 //! Reading a board by hand: the name after every square, and why a player wins (Heads and tails,
 //! docs/RULES.md).
 //!
-//! [`Reason`] has what a half strip comes to, in the same words for every answer. [`Reading`] has every
+//! [`BothHalves`] has what a half strip comes to, in the same words for every answer. [`Reading`] has every
 //! step. Both are data; names, values and steps have the notation of the text as their `Display`.
 
 use crate::classes::canonical;
-use crate::half::Half;
+use crate::half::HalfState;
 use crate::rule::{Head, Kind, Name, Tail, Value, is_further_case, wins};
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Halves;
@@ -110,7 +110,7 @@ impl fmt::Display for Step {
 
 /// A half strip in short: its canonical word, its name and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct HalfSummary {
     /// The shortest word with the same winners in every context, from the goal line to the ball;
     /// empty for a half that is no defence.
     pub word: String,
@@ -120,13 +120,13 @@ pub struct Summary {
     pub value: Value,
 }
 
-impl Summary {
+impl HalfSummary {
     /// Sums up a word, read from its goal line to the ball; true for a stone. Time is linear in its
     /// length.
-    pub fn of(word: impl IntoIterator<Item = bool> + Clone) -> Summary {
-        let half = Half::of(word.clone());
+    pub fn of(word: impl IntoIterator<Item = bool> + Clone) -> HalfSummary {
+        let half = HalfState::of(word.clone());
         let letter = |stone| if stone { 'o' } else { '.' };
-        Summary {
+        HalfSummary {
             word: canonical(word).into_iter().map(letter).collect(),
             name: half.name(),
             value: half.value(),
@@ -134,13 +134,13 @@ impl Summary {
     }
 }
 
-/// Why a player wins: both halves, and the comparison for either player to move.
+/// The halves of a strip in short, and the comparison for either player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct BothHalves {
     /// The half left of the ball, read from the left end.
-    pub left: Summary,
+    pub left: HalfSummary,
     /// The half right of the ball, read from the right end.
-    pub right: Summary,
+    pub right: HalfSummary,
     /// Potential of the left half minus that of the right half: the lead as Left sees it.
     pub lead: i32,
     /// With Left to move and with Right to move.
@@ -163,13 +163,13 @@ pub struct Comparison {
     pub winner: Side,
 }
 
-impl Reason {
+impl BothHalves {
     /// Returns why a player wins a strip of the ordinary game. Time is linear in its length.
-    pub fn of(strip: &impl Halves) -> Reason {
+    pub fn of(strip: &impl Halves) -> BothHalves {
         // The left half ends at Right's goal line.
         let word = |goal| strip.towards(goal).collect::<Vec<bool>>();
-        let [left, right] = [Side::Right, Side::Left].map(word).map(Summary::of);
-        Reason {
+        let [left, right] = [Side::Right, Side::Left].map(word).map(HalfSummary::of);
+        BothHalves {
             lead: left.value.potential - right.value.potential,
             comparisons: [
                 Comparison::of(Side::Left, left.value, right.value),

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 /// The state of a half strip, read from its goal line towards the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Half {
+pub struct HalfState {
     /// Its place among the controls.
     control: u16,
     i: i32,
@@ -22,9 +22,9 @@ pub struct Half {
     number: i32,
 }
 
-impl Half {
+impl HalfState {
     /// The state of the empty half.
-    pub const EMPTY: Half = Half {
+    pub const EMPTY: HalfState = HalfState {
         control: 0,
         i: 0,
         j: 0,
@@ -33,20 +33,20 @@ impl Half {
     };
 
     /// Returns the state after the squares from the goal line on; true for a stone.
-    pub fn of(word: impl IntoIterator<Item = bool>) -> Half {
+    pub fn of(word: impl IntoIterator<Item = bool>) -> HalfState {
         let table = &*TABLE;
         let step = |half, stone| table.step(half, stone);
-        word.into_iter().fold(Half::EMPTY, step)
+        word.into_iter().fold(HalfState::EMPTY, step)
     }
 
     /// Returns the state after one more square, a stone or an empty one.
     #[inline]
-    pub fn step(self, stone: bool) -> Half {
+    pub fn step(self, stone: bool) -> HalfState {
         TABLE.step(self, stone)
     }
 
     /// Returns the state after more empty squares.
-    pub fn empty_squares(self, count: usize) -> Half {
+    pub fn empty_squares(self, count: usize) -> HalfState {
         let table = &*TABLE;
         (0..count).fold(self, |half, _| table.step(half, false))
     }
@@ -64,7 +64,7 @@ impl Half {
 
     /// Returns the name of the half that was read.
     pub fn name(self) -> Name {
-        let Half { i, j, n, number, .. } = self;
+        let HalfState { i, j, n, number, .. } = self;
         Name {
             i,
             j,
@@ -146,7 +146,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(Table::compile);
 
 impl Table {
     #[inline]
-    fn cell(&self, half: Half) -> usize {
+    fn cell(&self, half: HalfState) -> usize {
         let control = &self.controls[usize::from(half.control)];
         let class = |number: i32, cap: i32| number.clamp(0, cap) as u32;
         let k = half.number;
@@ -158,12 +158,12 @@ impl Table {
     }
 
     #[inline]
-    fn step(&self, half: Half, stone: bool) -> Half {
+    fn step(&self, half: HalfState, stone: bool) -> HalfState {
         let change = &self.cells[self.cell(half)].changes[usize::from(stone)];
         let index = |[first, second, more]: [i8; 3], a: i32, b: i32| {
             (a & i32::from(first)) + (b & i32::from(second)) + i32::from(more)
         };
-        Half {
+        HalfState {
             control: change.control,
             i: index(change.i, half.i, half.j),
             j: index(change.j, half.i, half.j),

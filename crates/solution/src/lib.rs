@@ -31,20 +31,20 @@ mod stubborn;
 pub mod turns;
 mod winning_turn;
 
-pub use half::Half;
+pub use half::HalfState;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Halves;
 pub use turns::Turns;
 
 /// Returns whether the player to move wins, with these halves behind and ahead of the ball.
-pub fn wins(behind: Half, ahead: Half) -> bool {
+pub fn wins(behind: HalfState, ahead: HalfState) -> bool {
     rule::wins(behind.value(), ahead.value())
 }
 
 /// Returns the winner of a strip of the ordinary game. Time is linear in its length.
 pub fn winner(strip: &impl Halves) -> Side {
     let side = strip.side();
-    let [behind, ahead] = [side.opponent(), side].map(|goal| Half::of(strip.towards(goal)));
+    let [behind, ahead] = [side.opponent(), side].map(|goal| HalfState::of(strip.towards(goal)));
     if wins(behind, ahead) {
         side
     } else {

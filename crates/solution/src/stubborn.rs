@@ -9,7 +9,7 @@ impl<S: Halves> Turns<'_, S> {
     /// end the game; `None` if all of them end it. Time is linear in the length.
     pub fn stubborn_turn(&self) -> Option<Turn> {
         let side = self.strip.side();
-        let potential = |half: crate::Half| half.value().potential;
+        let potential = |half: crate::HalfState| half.value().potential;
         let (behind, ahead) = (potential(self.behind.half), potential(self.ahead.half));
         let stone = |goal: Side, place: u32| Turn::Place(self.strip.square_from(goal, place as usize));
         let stones_ahead = (self.ahead.reached.iter())

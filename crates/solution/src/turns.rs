@@ -5,7 +5,7 @@
 //! no word is known, though a bound is not proved; it concerns time only. A jump leaves a beginning of
 //! one half, and adds empty squares to the other.
 
-use crate::half::Half;
+use crate::half::HalfState;
 use crate::wins;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{Halves, Turn};
@@ -24,7 +24,7 @@ pub struct Turns<'a, S> {
 pub(crate) struct Stones {
     /// From the goal line to the ball; true for a stone.
     pub(crate) word: Vec<bool>,
-    pub(crate) half: Half,
+    pub(crate) half: HalfState,
     pub(crate) reached: Vec<Reached>,
     /// For each square the next one that reaches the same state.
     next: Vec<u32>,
@@ -33,7 +33,7 @@ pub(crate) struct Stones {
 /// A state that one more stone reaches.
 #[derive(Clone, Copy)]
 pub(crate) struct Reached {
-    pub(crate) half: Half,
+    pub(crate) half: HalfState,
     /// True if the mover wins with this stone.
     pub(crate) wins: bool,
     /// The list of its squares.
@@ -48,8 +48,8 @@ pub(crate) struct Jump {
     /// The landing square, counted from the goal line; `None` beyond it.
     pub(crate) landing: Option<usize>,
     /// The half that it leaves, and the other half with the empty squares.
-    pub(crate) left: Half,
-    pub(crate) grown: Half,
+    pub(crate) left: HalfState,
+    pub(crate) grown: HalfState,
     pub(crate) wins: bool,
 }
 
@@ -59,7 +59,7 @@ const END: u32 = u32::MAX;
 impl Stones {
     fn of(word: Vec<bool>) -> Stones {
         let mut stones = Stones {
-            half: Half::EMPTY,
+            half: HalfState::EMPTY,
             reached: Vec::new(),
             next: vec![END; word.len()],
             word,
@@ -114,7 +114,7 @@ impl Stones {
     }
 
     /// Returns the jump turns into this half, nearest first, rated by whether the mover wins.
-    fn jumps(&self, other: Half, wins: impl Fn(&Jump) -> bool) -> Vec<Jump> {
+    fn jumps(&self, other: HalfState, wins: impl Fn(&Jump) -> bool) -> Vec<Jump> {
         let mut jumps = Vec::new();
         let (mut place, mut grown) = (self.word.len(), other);
         while place > 0 && self.word[place - 1] {
@@ -127,12 +127,12 @@ impl Stones {
             grown = grown.empty_squares(start - place);
             jumps.push(Jump {
                 landing,
-                left: Half::EMPTY,
+                left: HalfState::EMPTY,
                 grown,
                 wins: false,
             });
         }
-        let (mut left, mut at) = (Half::EMPTY, 0);
+        let (mut left, mut at) = (HalfState::EMPTY, 0);
         for jump in jumps.iter_mut().rev() {
             let landing = jump.landing.unwrap_or(0);
             left = self.word[at..landing]
@@ -186,7 +186,7 @@ impl<'a, S: Halves> Turns<'a, S> {
     }
 
     /// Returns the states of the halves behind and ahead of the ball.
-    pub fn halves(&self) -> [Half; 2] {
+    pub fn halves(&self) -> [HalfState; 2] {
         [self.behind.half, self.ahead.half]
     }
 

@@ -1,6 +1,6 @@
 //! The choice of a winning turn, so that play ends soon.
 
-use crate::half::Half;
+use crate::half::HalfState;
 use crate::turns::{Jump, Stones, Turns};
 use phutbase_rules::strip::{Halves, Turn};
 
@@ -53,7 +53,7 @@ impl<S: Halves> Turns<'_, S> {
     /// Returns the best winning stone ahead, given the squares of the opponent's longest jump.
     fn best_stone(&self, longest: usize) -> Option<(Order, Turn)> {
         let ahead = &self.ahead;
-        let potential = |half: Half| half.value().potential;
+        let potential = |half: HalfState| half.value().potential;
         let behind = -potential(self.behind.half);
         let mut best: Vec<Option<Order>> = vec![None; ahead.reached.len()];
         let states: Vec<_> = ahead
@@ -182,8 +182,8 @@ impl<S: Halves> Turns<'_, S> {
 #[derive(Clone, Copy)]
 struct Placed {
     landing: usize,
-    left: Half,
-    grown: Half,
+    left: HalfState,
+    grown: HalfState,
     wins: bool,
 }
 

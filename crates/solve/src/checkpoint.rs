@@ -18,23 +18,23 @@ use std::path::Path;
 
 /// The solver that a checkpoint belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
-pub enum Work {
+pub enum Solver {
     Plies,
     Levels,
 }
 
-impl Display for Work {
+impl Display for Solver {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Work::Plies => "depths",
-            Work::Levels => "levels",
+            Solver::Plies => "depths",
+            Solver::Levels => "levels",
         })
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 struct CheckpointMetadata {
-    work: Work,
+    work: Solver,
     /// The number of squares.
     length: u16,
 }
@@ -53,7 +53,7 @@ pub struct Saved {
 
 impl Saved {
     /// Copies some sets.
-    pub fn new(work: Work, graph: &Graph, sets: &[Ref]) -> Saved {
+    pub fn new(work: Solver, graph: &Graph, sets: &[Ref]) -> Saved {
         let mut list = List {
             graph,
             nodes: Vec::new(),
@@ -83,10 +83,10 @@ impl Saved {
     }
 
     /// Reads a checkpoint of some work on a length.
-    pub fn read(file: &Path, work: Work, length: usize) -> Result<Saved, FileError> {
+    pub fn read(file: &Path, work: Solver, length: usize) -> Result<Saved, FileError> {
         let container = Container::open(file)?;
         let metadata: CheckpointMetadata = container.metadata(FileKind::StripCheckpoint)?;
-        let words = |work: Work, length: usize| format!("{work} of length {length}");
+        let words = |work: Solver, length: usize| format!("{work} of length {length}");
         let found = words(metadata.work, metadata.length.into());
         expect_same(file, "the work", found, words(work, length))?;
         let [nodes, roots] = container.sections(["nodes", "roots"])?;

@@ -16,7 +16,7 @@
 //!
 //! A level is complete when nothing changes; so the levels are a proof of what they state.
 
-use super::checkpoint::{Saved, Work};
+use super::checkpoint::{Saved, Solver};
 use super::readings::{Both, EVERY, NOTHING, Readings, of_left};
 use super::{CheckpointError, SolveError, check_length};
 use phutbase_base::job::{Job, Stopped};
@@ -99,13 +99,13 @@ impl Levels {
     /// directory failed.
     pub fn save(&self, file: &Path) -> Result<(), FileError> {
         let sets = [&self.roots()[..], &self.current[..1]].concat();
-        Saved::new(Work::Levels, self.graph(), &sets).write(file)
+        Saved::new(Solver::Levels, self.graph(), &sets).write(file)
     }
 
     /// Resumes from a checkpoint of this length.
     pub fn resume(length: usize, limit: u64, file: &Path, job: &Job) -> Result<Levels, CheckpointError> {
         let engine = CheckpointError::Engine;
-        let (graph, sets) = Saved::read(file, Work::Levels, length)?.restore(file)?;
+        let (graph, sets) = Saved::read(file, Solver::Levels, length)?.restore(file)?;
         let mut levels = Levels::new(length, limit, job).map_err(engine)?;
         let sets = levels.readings.read(&graph, &sets).map_err(engine)?;
         let (complete, [current]) = sets.as_chunks::<2>() else {

@@ -4,7 +4,7 @@
 //! every turn of Right (even d) leads into the set after ply d − 1. The sets after each ply are kept;
 //! the depth of a position is the first ply whose set contains it.
 
-use super::checkpoint::{Saved, Work};
+use super::checkpoint::{Saved, Solver};
 use super::readings::{Both, EVERY, NOTHING, Readings};
 use super::{CheckpointError, SolveError, check_length};
 use num_bigint::BigUint;
@@ -70,12 +70,12 @@ impl Plies {
     /// The previous file is then unchanged, or replaced by the complete new one if only flushing the
     /// directory failed.
     pub fn save(&self, file: &Path) -> Result<(), FileError> {
-        Saved::new(Work::Plies, self.graph(), &self.roots()).write(file)
+        Saved::new(Solver::Plies, self.graph(), &self.roots()).write(file)
     }
 
     /// Resumes from a checkpoint of this length.
     pub fn resume(length: usize, limit: u64, file: &Path) -> Result<Plies, CheckpointError> {
-        let (graph, sets) = Saved::read(file, Work::Plies, length)?.restore(file)?;
+        let (graph, sets) = Saved::read(file, Solver::Plies, length)?.restore(file)?;
         let mut plies = Plies::new(length, limit).map_err(CheckpointError::Engine)?;
         let sizes: Vec<BigUint> = sets.iter().map(|&set| count(&graph, set)).collect();
         if sizes

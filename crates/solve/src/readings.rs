@@ -5,7 +5,7 @@
 //! the right one, by two threads. Then each reading gets the mirror image of what the other found.
 
 use super::SolveError;
-use super::turns::{TurnKind, Turns};
+use super::turns::{StripAutomaton, TurnKind};
 use phutbase_base::job::Job;
 use phutbase_sets::mirror::mirrored;
 use phutbase_sets::turns::Quantifier;
@@ -41,7 +41,7 @@ const STEPS: u64 = 1 << 18;
 /// The diagrams of a length.
 pub struct Readings {
     length: usize,
-    turns: [Turns; 2],
+    turns: [StripAutomaton; 2],
     /// Memory limit in bytes.
     limit: u64,
 }
@@ -53,7 +53,7 @@ impl Readings {
             let mirrored = reading == Reading::FromRight;
             // The middle square of an odd strip belongs to the left half.
             let last_ball = (length - 1 - usize::from(mirrored)) / 2;
-            Turns::reading(Sets::new(Graph::new(length)), last_ball, mirrored)
+            StripAutomaton::reading(Sets::new(Graph::new(length)), last_ball, mirrored)
                 .expect("a set of boards by their ball has few nodes")
         });
         Readings { length, turns, limit }
@@ -119,10 +119,10 @@ impl Readings {
     fn compute(
         &mut self,
         job: &Job,
-        half: impl Fn(&mut Turns, Reading) -> Result<Ref, TooLarge> + Sync,
+        half: impl Fn(&mut StripAutomaton, Reading) -> Result<Ref, TooLarge> + Sync,
     ) -> Result<Both, SolveError> {
         let limit = self.limit;
-        let of = |turns: &mut Turns, reading| {
+        let of = |turns: &mut StripAutomaton, reading| {
             loop {
                 turns.sets().graph_mut().allow_steps(STEPS);
                 let found = half(turns, reading);

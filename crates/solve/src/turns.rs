@@ -17,7 +17,7 @@ use phutbase_sets::Symbol;
 use phutbase_sets::turns::{Place, Second, Transitions};
 
 /// The automaton of the turns on sets of boards.
-pub type Turns = phutbase_sets::turns::Turns<TurnState>;
+pub type StripAutomaton = phutbase_sets::turns::TurnAutomaton<TurnState>;
 
 /// A kind of turns, by the squares that they change as the board is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

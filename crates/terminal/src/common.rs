@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// directories named before.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
-pub struct Common {
+pub struct GlobalOptions {
     /// Use the tables in this directory and no others (may be repeated) [default: see 'phutbase
     /// tables']
     #[arg(long, value_name = "DIR", global = true)]
@@ -41,7 +41,7 @@ pub struct Common {
     pub verbose: bool,
 }
 
-impl Common {
+impl GlobalOptions {
     /// Applies the options. `lean` allocates from one arena: slower with many threads, but smaller.
     pub fn apply(&self, lean: bool) -> Result<(), CommandError> {
         if self.quiet && self.verbose {
@@ -79,7 +79,7 @@ impl Common {
         self.tablebase(Rules::Ordinary)
     }
 
-    /// As [`tablebase`](Common::tablebase), for verbs that write: makes the first named directory
+    /// As [`tablebase`](GlobalOptions::tablebase), for verbs that write: makes the first named directory
     /// if it is missing.
     pub fn writable_tables(&self, rules: Rules) -> Result<Tablebase, TableError> {
         let places = self.places();

@@ -16,13 +16,13 @@ mod signals;
 pub mod tables;
 pub mod threads;
 
-pub use common::{Common, refusal};
+pub use common::{GlobalOptions, refusal};
 pub use options::{ByRules, Resources, in_range, memory_size, time, word};
 pub use out_file::{OutFile, write_file};
 pub use output::{CommandError, cannot_read, expect_none, is_verbose, json_line, log_line, no_tables, print};
 pub use output::{print_result, shown, silence, stdout, stdout_is_lost};
 use std::process::ExitCode;
-pub use tables::{Check, lock, print_counts, print_made, print_made_pitch, verify_pitch, wrong};
+pub use tables::{TableCheck, lock, print_counts, print_made, print_made_pitch, verify_pitch, wrong};
 
 /// Runs a program and returns its exit code. A signal that ends the program calls `at_end` first.
 pub fn main(at_end: fn(), run: impl FnOnce() -> Result<(), CommandError>) -> ExitCode {

@@ -1,6 +1,6 @@
 //! Options shared by several verbs, validated when they are parsed.
 
-use super::common::Common;
+use super::common::GlobalOptions;
 use super::output::CommandError;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -104,7 +104,7 @@ pub struct Resources {
 
 impl Resources {
     /// Requests a table in the directory of the command line.
-    pub fn request<W: Work>(&self, work: W, common: &Common) -> Result<Request<W>, CommandError> {
+    pub fn request<W: Work>(&self, work: W, common: &GlobalOptions) -> Result<Request<W>, CommandError> {
         Ok(Request {
             checkpoint_every: self.checkpoint_every,
             ..Request::new(work, &common.destination()?)
@@ -117,7 +117,7 @@ impl Resources {
         shape: Shape,
         ByRules { rules }: ByRules,
         with_depths: bool,
-        common: &Common,
+        common: &GlobalOptions,
     ) -> Result<Request<Setup>, CommandError> {
         let setup = Setup {
             rules,

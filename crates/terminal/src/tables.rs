@@ -15,7 +15,7 @@ use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules, Shape};
 use phutbase_solve::generate::{Outcome, Request, TablesLock, Work};
 use phutbase_tables::{BoardTable, Metric, PitchTable, Summary, TableError, Tablebase};
-use phutbase_verify::Fault;
+use phutbase_verify::Mismatch;
 use std::path::Path;
 use std::time::Instant;
 
@@ -114,7 +114,7 @@ fn counted(boards: &Boards, rules: Rules, counts: &TableCounts) -> String {
 }
 
 /// A check of values, and the statement that it proves.
-pub struct Check<'a> {
+pub struct TableCheck<'a> {
     pub boards: Boards,
     pub rules: Rules,
     pub metric: Metric,
@@ -128,11 +128,11 @@ pub struct Check<'a> {
 /// A wrong value, and its position if it is one.
 pub type Wrong = (String, Option<String>);
 
-pub fn wrong(fault: Fault) -> Wrong {
+pub fn wrong(fault: Mismatch) -> Wrong {
     (fault.to_string(), fault.position().map(str::to_string))
 }
 
-impl Check<'_> {
+impl TableCheck<'_> {
     /// Runs the check and prints its result. The exit code carries it too, so a closed output does not
     /// stop the check. `memory` is its limit in bytes; `None` for the free memory.
     pub fn run(
@@ -198,11 +198,11 @@ pub fn verify_pitch(
     shape: Shape,
     memory: Option<u64>,
     json: bool,
-    check: impl FnOnce(Result<&PitchTable, TableError>, &Job) -> Result<Option<Fault>, CommandError>,
+    check: impl FnOnce(Result<&PitchTable, TableError>, &Job) -> Result<Option<Mismatch>, CommandError>,
 ) -> Result<(), CommandError> {
     let source = tables.pitch_source(shape);
     let source = source.ok_or_else(|| tables.missing(Boards::Pitch(shape), true))?;
-    let pitch = Check {
+    let pitch = TableCheck {
         boards: Boards::Pitch(shape),
         rules: tables.rules(),
         metric: Metric::Dtw,

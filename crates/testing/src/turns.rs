@@ -6,7 +6,7 @@ use phutbase_rules::strip::Strip;
 use phutbase_sets::algebra::{Join, Sets};
 use phutbase_sets::count::contains;
 use phutbase_sets::graph::{Graph, Ref};
-use phutbase_sets::turns::{Quantifier, Transitions, Turns};
+use phutbase_sets::turns::{Quantifier, Transitions, TurnAutomaton};
 use std::cmp::Ordering;
 
 /// Compares the preimages of a set under some kinds of turns with the rules, board by board.
@@ -24,7 +24,7 @@ pub fn compare<S: Transitions<Kind: std::fmt::Debug>, G: Game>(
         .collect();
     let mut sets = Sets::new(Graph::new(strips[0].length()));
     let set = set_of(&mut sets, &members);
-    let mut turns = Turns::<S>::reading(sets, strips[0].length() - 1, false).unwrap();
+    let mut turns = TurnAutomaton::<S>::reading(sets, strips[0].length() - 1, false).unwrap();
     for &kind in kinds {
         let some = turns.preimage(Quantifier::Exists, &[kind], set).unwrap();
         let every = turns.preimage(Quantifier::ForAll, &[kind], set).unwrap();

@@ -123,7 +123,7 @@ pub const MAX_LENGTH: usize = 64;
 /// If the length is not from 3 to [`MAX_LENGTH`].
 pub fn count(length: usize, job: &Job) -> Result<MismatchCounts, Stopped> {
     assert!((3..=MAX_LENGTH).contains(&length), "a length to count");
-    let mut words = HashMap::from([((Reading::default(), solution::Half::EMPTY), 1u128)]);
+    let mut words = HashMap::from([((Reading::default(), solution::HalfState::EMPTY), 1u128)]);
     // By length, the numbers of half strips by potential and value.
     let mut halves = vec![BTreeMap::new()];
     for _ in 1..=length - 2 {

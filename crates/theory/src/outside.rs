@@ -8,7 +8,7 @@
 
 use hashbrown::HashSet;
 use phutbase_base::outcome::Side;
-use phutbase_solution::Half;
+use phutbase_solution::HalfState;
 use phutbase_solution::rule::{Kind, Value, wins};
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Outside {
 }
 
 struct State {
-    half: Half,
+    half: HalfState,
     /// The state before the last square of its shortest word, and that square.
     before: usize,
     stone: bool,
@@ -40,9 +40,9 @@ impl Outside {
 
     /// Lists the states with K up to a bound.
     pub fn up_to(bound: i32) -> Outside {
-        let mut known: HashSet<Half> = [Half::EMPTY].into_iter().collect();
+        let mut known: HashSet<HalfState> = [HalfState::EMPTY].into_iter().collect();
         let mut states = vec![State {
-            half: Half::EMPTY,
+            half: HalfState::EMPTY,
             before: 0,
             stone: false,
             length: 0,
@@ -117,7 +117,7 @@ impl Pairs {
     /// Returns the one pair of two whole halves.
     pub fn of_words(halves: [&[bool]; 2]) -> Pairs {
         let mut pairs = Pairs::default();
-        let value = |half: &[bool]| Half::of(half.iter().copied()).value();
+        let value = |half: &[bool]| HalfState::of(half.iter().copied()).value();
         pairs.insert(halves.map(value), Vec::new);
         pairs
     }

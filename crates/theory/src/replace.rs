@@ -40,7 +40,7 @@ pub struct Exception {
 
 /// The answer to a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum LawStatus {
     /// It holds on every board of every length.
     Holds,
     /// A shortest exception with Left and with Right to move, if there is one.
@@ -89,19 +89,19 @@ impl Replacement {
     }
 
     /// Decides the law for every length.
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> LawStatus {
         let [before, after] = &self.words;
         let found = match (&before.right, &after.right) {
             (Some(right), Some(other)) => self.around_ball([right, other]),
             _ => match self.at_left_end() {
-                None => return Answer::Open,
+                None => return LawStatus::Open,
                 Some(found) => found,
             },
         };
         if found == [None, None] {
-            Answer::Holds
+            LawStatus::Holds
         } else {
-            Answer::Fails(found)
+            LawStatus::Fails(found)
         }
     }
 

@@ -16,7 +16,7 @@ use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Turn;
 use phutbase_rules::{Boards, Rules};
-use phutbase_solution::Half;
+use phutbase_solution::HalfState;
 use phutbase_solution::rule::Value;
 use serde::Serialize;
 
@@ -222,7 +222,7 @@ impl Laws {
     /// True if Left wins with the second beginning whenever he wins with the first.
     fn keeps_wins(&mut self, first: Beginning, second: Beginning) -> bool {
         let both = [first, second];
-        let values = both.map(|beginning| Half::of(beginning.on_the_left()).value());
+        let values = both.map(|beginning| HalfState::of(beginning.on_the_left()).value());
         let ahead = both.map(Beginning::on_the_right);
         let known = self.known.entry((values, ahead));
         *known.or_insert_with_key(|(values, ahead)| {

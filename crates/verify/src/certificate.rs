@@ -9,7 +9,7 @@
 
 use hashbrown::{HashMap, HashSet};
 use phutbase_base::outcome::Side;
-use phutbase_rules::pitch::certificate::{Certificate, Choice, Claim};
+use phutbase_rules::pitch::certificate::{Certificate, CertifiedValue, Choice};
 use phutbase_rules::pitch::{After, MAX_BOARDS, Pitch, TooManyJumps, Turn};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -40,9 +40,9 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CertificateFault> {
 /// Checks a certificate. The jumps of all turns of a strategy may lead to at most `boards` boards.
 pub fn check_within(certificate: &Certificate, boards: i64) -> Result<Checked, CertificateFault> {
     let players: &[Side] = match certificate.claim {
-        Claim::Draw => &[Side::Left, Side::Right],
-        Claim::Wins(Side::Left) => &[Side::Left],
-        Claim::Wins(Side::Right) => &[Side::Right],
+        CertifiedValue::Draw => &[Side::Left, Side::Right],
+        CertifiedValue::Wins(Side::Left) => &[Side::Left],
+        CertifiedValue::Wins(Side::Right) => &[Side::Right],
     };
     let mut checked = Checked::default();
     for &player in players {
@@ -94,7 +94,7 @@ impl<'a> Strategy<'a> {
         }
         Ok(Strategy {
             player,
-            ranked: certificate.claim != Claim::Draw,
+            ranked: certificate.claim != CertifiedValue::Draw,
             boards: most_boards(choices.len()),
             boards_left: AtomicI64::new(most),
             choices,

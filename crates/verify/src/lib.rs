@@ -31,7 +31,7 @@ use phutbase_rules::strip::Strip;
 use std::fmt::Debug;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum Mismatch {
     /// A position of a pitch whose stored value does not follow from its successors.
     #[error("'{position}' is stored as a {stored}, but its turns make it a {derived}")]
     Value {
@@ -55,24 +55,24 @@ pub enum Fault {
     Difference { position: String },
 }
 
-impl Fault {
+impl Mismatch {
     /// Returns the position at fault, in notation; `None` if it is a count.
     pub fn position(&self) -> Option<&str> {
         match self {
-            Fault::Value { position, .. } | Fault::Sets { position, .. } | Fault::Difference { position } => {
-                Some(position)
-            }
-            Fault::Count { .. } => None,
+            Mismatch::Value { position, .. }
+            | Mismatch::Sets { position, .. }
+            | Mismatch::Difference { position } => Some(position),
+            Mismatch::Count { .. } => None,
         }
     }
 
-    fn of_sets(position: Strip, claim: String) -> Fault {
+    fn of_sets(position: Strip, claim: String) -> Mismatch {
         let position = position.to_string();
-        Fault::Sets { position, claim }
+        Mismatch::Sets { position, claim }
     }
 
-    fn of_count<T: PartialEq + Debug>(field: &str, stored: T, counted: T) -> Option<Fault> {
-        (stored != counted).then(|| Fault::Count {
+    fn of_count<T: PartialEq + Debug>(field: &str, stored: T, counted: T) -> Option<Mismatch> {
+        (stored != counted).then(|| Mismatch::Count {
             field: field.to_string(),
             stored: format!("{stored:?}"),
             counted: format!("{counted:?}"),

@@ -9,7 +9,7 @@
 //! from a point to the next (`Shape::step`), the goal rows (`Shape::winner_on`) and the directions,
 //! so an error in these would not be found here.
 
-use super::Fault;
+use super::Mismatch;
 pub use super::unpacked::BlockBudget;
 use super::unpacked::{self, Damage, Near, Unpacked};
 use phutbase_base::bits::{spread, squeeze};
@@ -68,7 +68,7 @@ pub fn budget(table: &PitchTable, free: u64, job: &Job) -> Result<BlockBudget, T
 /// Checks every value; the job counts the stored positions checked.
 ///
 /// Returns the first fault, by index, if there is one.
-pub fn check(table: &PitchTable, budget: &BlockBudget, job: &Job) -> Result<Option<Fault>, TableError> {
+pub fn check(table: &PitchTable, budget: &BlockBudget, job: &Job) -> Result<Option<Mismatch>, TableError> {
     let check = Check::new(table, budget);
     let counts = check.count(0..table.blocks(), job)?;
     match check.first_wrong(0..table.blocks(), job, 1)? {
@@ -141,11 +141,11 @@ impl<'a> Check<'a> {
     }
 
     /// Returns the fault of a wrong position.
-    pub fn fault(&self, index: u64) -> Result<Fault, TableError> {
+    pub fn fault(&self, index: u64) -> Result<Mismatch, TableError> {
         let near = &mut self.blocks.near();
         let position = self.table.position(index).expect("the index is that of a byte");
         let stored = near.byte(index).map_err(|damage| *damage)?;
-        Ok(Fault::Value {
+        Ok(Mismatch::Value {
             position: position.to_string(),
             stored: Value::from_depth_byte(stored),
             derived: self.turns.derived(near, index).map_err(|damage| *damage)?,
@@ -153,7 +153,7 @@ impl<'a> Check<'a> {
     }
 
     /// Compares the metadata with the counts of all blocks.
-    pub fn fault_of_counts(&self, counts: &[u64; 256]) -> Result<Option<Fault>, TableError> {
+    pub fn fault_of_counts(&self, counts: &[u64; 256]) -> Result<Option<Mismatch>, TableError> {
         match check_counts(self.table, counts) {
             None => check_longest_win(self.table),
             fault => Ok(fault),
@@ -162,7 +162,7 @@ impl<'a> Check<'a> {
 }
 
 /// Compares the example of a longest win with its stored value.
-fn check_longest_win(table: &PitchTable) -> Result<Option<Fault>, TableError> {
+fn check_longest_win(table: &PitchTable) -> Result<Option<Mismatch>, TableError> {
     let (metadata, longest) = (table.metadata(), table.summary().longest_win);
     let stored = match metadata.longest_win.parse::<Pitch>() {
         Ok(pitch) => table.value(&pitch.under(table.rules()))?.to_string(),
@@ -172,14 +172,18 @@ fn check_longest_win(table: &PitchTable) -> Result<Option<Fault>, TableError> {
         0 => "none".to_string(),
         plies => Value::Win(Depth(plies)).to_string(),
     };
-    Ok(Fault::of_count("the value of the longest win", stored, counted))
+    Ok(Mismatch::of_count(
+        "the value of the longest win",
+        stored,
+        counted,
+    ))
 }
 
-fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<Fault> {
+fn check_counts(table: &PitchTable, counts: &[u64; 256]) -> Option<Mismatch> {
     let last = (1..256).rev().find(|&depth| counts[depth] > 0).unwrap_or(0);
-    Fault::of_count("draws", table.metadata().draws, counts[0]).or_else(|| {
+    Mismatch::of_count("draws", table.metadata().draws, counts[0]).or_else(|| {
         let stored = &table.metadata().depths[..];
-        Fault::of_count("positions by depth", stored, &counts[1..=last])
+        Mismatch::of_count("positions by depth", stored, &counts[1..=last])
     })
 }
 

@@ -44,8 +44,8 @@ __all__ = [
     "TurnCounts",
     "__version__",
     "index",
-    "moves",
     "position",
+    "turns",
     "wins",
 ]
 
@@ -127,7 +127,7 @@ class TurnCounts:
 class Move:
     """A turn, the position after it, and its value for the player who makes it.
 
-    >>> Tablebase().probe(".@o.").moves[0]
+    >>> Tablebase().probe(".@o.").turns[0]
     Move(move='@3', position='...@ R', value='win', depth=1)
     """
 
@@ -141,7 +141,7 @@ class Move:
     board: int | None = field(default=None, repr=False)
 
 
-def _moves(found: list[dict[str, Any]]) -> tuple[Move, ...]:
+def _turns(found: list[dict[str, Any]]) -> tuple[Move, ...]:
     def of(move: dict[str, Any]) -> Move:
         fields = {name: move[name] for name in move.keys() & Move.__dataclass_fields__}
         return Move(**{"position": None} | fields)
@@ -174,9 +174,9 @@ class Answer:
     nimber: int | None
     #: All turns, best first; in Obstruction the winning ones. Empty for a strip of more than 10,000
     #: squares, which has a best turn and the numbers of turns instead.
-    moves: tuple[Move, ...]
+    turns: tuple[Move, ...]
     turn: str | None
-    turns: TurnCounts | None
+    turn_counts: TurnCounts | None
     _core: _phutbase.Core = field(repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -193,7 +193,7 @@ class Answer:
         found = json.loads(self._core.probe(self.position, True))
         if "line" not in found:
             raise NotationError(f"{self.game} has no best line")
-        return list(_moves(found["line"]))
+        return list(_turns(found["line"]))
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class Counts:
     def longest_win_example(self) -> str | None:
         """A position with the longest win; searches the table. None without depths.
 
-        >>> Tablebase().counts(9).longest_win_example
+        >>> Tablebase().stats(9).longest_win_example
         '.@.o..o..'
         """
         return None if self.longest_win is None else self._core.longest_win(self._boards)
@@ -312,10 +312,12 @@ class Tablebase:
         with _notation():
             found = json.loads(self._core.probe(position, False))
         names = ("game", "position", "side", "value", "depth", "winner", "backward_turns", "nimber", "turn")
-        moves = _moves(found.get("winning_moves") or found.get("moves") or [])
+        turns = _turns(found.get("winning_turns") or found.get("turns") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
-        turns = TurnCounts(**found["turns"]) if "turns" in found else None
-        return Answer(**fields, reason=_reason(found.get("reason")), moves=moves, turns=turns, _core=self._core)
+        counts = TurnCounts(**found["turn_counts"]) if "turn_counts" in found else None
+        return Answer(
+            **fields, reason=_reason(found.get("reason")), turns=turns, turn_counts=counts, _core=self._core
+        )
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
         """Returns outcomes (1 win, 0 draw, -1 loss) and depths of all positions of a length or pitch
@@ -393,15 +395,15 @@ class Tablebase:
             count, positions = self._core.find(length, value, depths, balls, counts, pattern, side, limit, seed)
         return int(count), positions
 
-    def counts(self, boards: int | str) -> Counts:
+    def stats(self, boards: int | str) -> Counts:
         """Returns the counts of a length or a pitch. Those of tables are stored; without a table the wins
         of a strip are counted by the solution, which takes some seconds for the longest.
 
-        >>> Tablebase().counts(12).wins
+        >>> Tablebase().stats(12).wins
         14352
         """
         with _notation():
-            positions, wins, losses, draws, win, loss = self._core.counts(str(boards))
+            positions, wins, losses, draws, win, loss = self._core.stats(str(boards))
         return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards))
 
 
@@ -414,16 +416,16 @@ def _length(boards: int | str) -> int:
     return _within("the length", length, 255)
 
 
-def moves(position: str) -> list[Move]:
+def turns(position: str) -> list[Move]:
     """Returns the legal turns of a position without values. It needs no table. Raises `NotationError`
     for strips of more than 10,000 squares.
 
-    >>> moves(".@.")  # doctest: +NORMALIZE_WHITESPACE
+    >>> turns(".@.")  # doctest: +NORMALIZE_WHITESPACE
     [Move(move='o0', position='o@. R', value=None, depth=None),
      Move(move='o2', position='.@o R', value=None, depth=None)]
     """
     with _notation():
-        return [Move(move, after, board=board) for move, after, board in _phutbase.moves(position)]
+        return [Move(move, after, board=board) for move, after, board in _phutbase.turns(position)]
 
 
 def wins(position: str, limit: int = 10_000) -> tuple[list[Move], bool]:

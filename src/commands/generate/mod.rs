@@ -12,7 +12,7 @@ use phutbase_solve::generate::plan::{depths_estimate, strip_memory};
 use phutbase_solve::generate::{Strips, TablesLock, generate};
 use phutbase_tables::{BoardTable, Metric, StripTable};
 use phutbase_terminal::{
-    ByRules, CommandError, Common, Resources, lock, log_line, monitor, print_counts, print_made,
+    ByRules, CommandError, GlobalOptions, Resources, lock, log_line, monitor, print_counts, print_made,
     print_made_pitch, time, word,
 };
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub struct Arguments {
 const OBSTRUCTION_TIME: Duration = Duration::from_secs(600);
 
 impl Verb for Arguments {
-    fn effects(&self, _: &Common) -> Vec<Effect> {
+    fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         let pitch = matches!(self.boards, Boards::Pitch(_));
         let obstruction = matches!(self.boards, Boards::Obstruction(_));
         vec![
@@ -67,7 +67,7 @@ impl Verb for Arguments {
         ]
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         match &self.boards {
             Boards::Strips(lengths) => {
                 let (first, last) = (*lengths.start(), *lengths.end());
@@ -93,7 +93,7 @@ impl Verb for Arguments {
 
 impl Arguments {
     /// Makes the table of the strips up to a length.
-    fn strips(&self, longest: usize, common: &Common) -> Result<(), CommandError> {
+    fn strips(&self, longest: usize, common: &GlobalOptions) -> Result<(), CommandError> {
         let work = Strips {
             length: longest,
             metric: self.metric.unwrap_or(Metric::Dtw),
@@ -117,7 +117,7 @@ impl Arguments {
         print_made(table, (outcome, seconds), Some(holds), common.json)
     }
 
-    fn pitch(&self, shape: Shape, common: &Common) -> Result<(), CommandError> {
+    fn pitch(&self, shape: Shape, common: &GlobalOptions) -> Result<(), CommandError> {
         let (begun, memory) = (Instant::now(), self.resources.memory);
         monitor::save_when_stopped();
         let request = (self.resources).pitch(shape, self.by, !self.count_only, common)?;

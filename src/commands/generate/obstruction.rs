@@ -13,7 +13,7 @@ use phutbase_solve::generate::slices::in_slices;
 use phutbase_tables::advice::option;
 use phutbase_tables::{NimberTable, TableId, Tablebase};
 use phutbase_terminal::{
-    CommandError, Common, Resources, is_verbose, log_line, monitor, output, print_result,
+    CommandError, GlobalOptions, Resources, is_verbose, log_line, monitor, output, print_result,
 };
 use serde::Serialize;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub fn run(
     largest: Grid,
     time: Duration,
     resources: &Resources,
-    common: &Common,
+    common: &GlobalOptions,
 ) -> Result<(), CommandError> {
     common.log_destination()?;
     monitor::save_when_stopped();

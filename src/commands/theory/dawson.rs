@@ -6,7 +6,7 @@ use phutbase_base::digits::grouped;
 use phutbase_base::object;
 use phutbase_nimbers::octal::{OctalGame, Period};
 use phutbase_rules::obstruction::MAX_ROW_LENGTH;
-use phutbase_terminal::{CommandError, Common, in_range, json_line, stdout};
+use phutbase_terminal::{CommandError, GlobalOptions, in_range, json_line, stdout};
 use std::io::Write;
 
 /// An upper bound; the proof needs fewer terms.
@@ -23,7 +23,7 @@ pub struct Arguments {
     max: usize,
 }
 
-pub fn run(arguments: &Arguments, common: &Common) -> Result<(), CommandError> {
+pub fn run(arguments: &Arguments, common: &GlobalOptions) -> Result<(), CommandError> {
     let max = arguments.max;
     let period = Period::find(OctalGame::DAWSONS_CHESS, TERMS)
         .ok_or_else(|| CommandError::Failure(format!("{TERMS} terms of 0.137 prove no period")))?;

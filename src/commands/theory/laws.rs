@@ -5,7 +5,7 @@ use crate::commands::options::span;
 use clap::Args;
 use phutbase_base::object;
 use phutbase_terminal::CommandError;
-use phutbase_theory::replace::{Answer, Exception, Replacement, SEARCHED};
+use phutbase_theory::replace::{Exception, LawStatus, Replacement, SEARCHED};
 use phutbase_theory::reversible;
 use std::ops::RangeInclusive;
 
@@ -27,24 +27,24 @@ impl Replace {
         let law = Replacement::parse(&self.pattern, &self.replacement).map_err(CommandError::usage)?;
         let answer = law.answer();
         let examples = match &answer {
-            Answer::Fails(examples) => examples.iter().flatten().collect(),
-            Answer::Holds | Answer::Open => Vec::new(),
+            LawStatus::Fails(examples) => examples.iter().flatten().collect(),
+            LawStatus::Holds | LawStatus::Open => Vec::new(),
         };
         let lost = |exception: &&Exception| exception.lost.to_string();
         let mut words = match answer {
-            Answer::Holds => "Left's wins are kept on strips of every length".to_string(),
-            Answer::Open => {
+            LawStatus::Holds => "Left's wins are kept on strips of every length".to_string(),
+            LawStatus::Open => {
                 format!("not decided; no win is lost with up to {SEARCHED} squares behind the words")
             }
-            Answer::Fails(_) => "Left's wins are lost, first on these boards:".to_string(),
+            LawStatus::Fails(_) => "Left's wins are lost, first on these boards:".to_string(),
         };
         for Exception { won, lost } in &examples {
             words += &format!("\n  Left wins {won} and loses {lost}");
         }
         let holds = match answer {
-            Answer::Holds => Some(true),
-            Answer::Fails(_) => Some(false),
-            Answer::Open => None,
+            LawStatus::Holds => Some(true),
+            LawStatus::Fails(_) => Some(false),
+            LawStatus::Open => None,
         };
         let object = object! {
             pattern: self.pattern.clone(),

@@ -9,7 +9,7 @@ use super::{Effect, Verb, not_for, strips, without_tables};
 use clap::{Args, Subcommand};
 use phutbase_ask::BoardsLabel;
 use phutbase_base::object;
-use phutbase_terminal::{CommandError, Common, expect_none, monitor, print_result};
+use phutbase_terminal::{CommandError, GlobalOptions, expect_none, monitor, print_result};
 use phutbase_theory::claim::Claim;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ enum Question {
 }
 
 impl Verb for Arguments {
-    fn effects(&self, common: &Common) -> Vec<Effect> {
+    fn effects(&self, common: &GlobalOptions) -> Vec<Effect> {
         match self.question {
             Question::Oddish(_) | Question::Replace(_) | Question::Reversible(_) | Question::Dawson(_) => {
                 vec![without_tables(common)]
@@ -54,7 +54,7 @@ impl Verb for Arguments {
         }
     }
 
-    fn run(&self, common: &Common) -> Result<(), CommandError> {
+    fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         let runner = Runner { common, memory: None };
         match &self.question {
             Question::Oddish(claims) => claims.run(runner),
@@ -71,7 +71,7 @@ impl Verb for Arguments {
 /// Checks claims, and prints what is found.
 #[derive(Clone, Copy)]
 struct Runner<'a> {
-    common: &'a Common,
+    common: &'a GlobalOptions,
     /// Memory limit in bytes; `None` without one.
     memory: Option<u64>,
 }

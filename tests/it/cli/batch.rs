@@ -12,7 +12,7 @@ fn batch(tables: &Tables, lines: impl AsRef<[u8]>) -> Run {
 /// The answer of a single probe, without turns.
 fn single(tables: &Tables, position: &str) -> Json {
     let mut answer = tables.probe(position);
-    answer.as_object_mut().unwrap().remove("moves");
+    answer.as_object_mut().unwrap().remove("turns");
     answer
 }
 
@@ -115,7 +115,7 @@ fn a_batch_lists_the_turns_that_win_at_once() {
     let answers = run.json_lines();
     assert_eq!(answers[..1], [run_with("probe --wins --json", won).json()]);
     assert_eq!(
-        fields(&answers[1], "position value moves complete"),
+        fields(&answers[1], "position value turns complete"),
         json!([drawn, null, [], true])
     );
     assert_eq!(answers[2]["number"], 4);
@@ -123,5 +123,5 @@ fn a_batch_lists_the_turns_that_win_at_once() {
     let limited = tables
         .run_on("probe --batch - --wins --limit 1", won.as_bytes())
         .json();
-    assert_eq!(limited["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(limited["turns"].as_array().unwrap().len(), 1);
 }

@@ -14,7 +14,7 @@ fn with_directional_pitch(tables: Tables) -> Tables {
 
 /// Returns the turns of an answer.
 fn turns(answer: &Json) -> Vec<&str> {
-    let moves = answer["moves"].as_array().unwrap().iter();
+    let moves = answer["turns"].as_array().unwrap().iter();
     moves.map(|turn| turn["move"].as_str().unwrap()).collect()
 }
 
@@ -36,7 +36,7 @@ fn probe_has_the_turns_of_its_rules_and_names_them() {
         expected
     );
     assert!(turns(&directional).contains(&"@5") && !turns(&directional).contains(&"@L"));
-    assert_eq!(directional["moves"][0]["move"], directional["turn"]);
+    assert_eq!(directional["turns"][0]["move"], directional["turn"]);
     let line = directional["line"].as_array().unwrap();
     assert_eq!(line.last().unwrap()["value"], "win");
     // Without the option the embedded tables answer for the ordinary game.
@@ -100,7 +100,7 @@ fn draws_of_pitches_are_those_of_the_rules() {
         .run_with("probe --rules directional --json", position)
         .json();
     assert_eq!(answer["value"], "draw");
-    let turns = answer["moves"].as_array().unwrap().iter();
+    let turns = answer["turns"].as_array().unwrap().iter();
     assert_eq!(turns.filter(|turn| turn["value"] == "draw").count(), 1);
 }
 
@@ -112,7 +112,7 @@ fn wins_in_one_obey_the_rules() {
     let listed = |rules: &str| {
         let run = run_with(&format!("probe --wins --json --rules {rules}"), position);
         let answer: Json = serde_json::from_str(&run.stdout).unwrap();
-        let moves = answer["moves"].as_array().unwrap().clone();
+        let moves = answer["turns"].as_array().unwrap().clone();
         moves
             .into_iter()
             .map(|turn| turn["move"].as_str().unwrap().to_string())

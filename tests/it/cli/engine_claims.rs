@@ -109,7 +109,7 @@ fn strips_beyond_the_tables_are_tested() {
         assert_eq!(run_with("probe --json", position).json()["value"], wrong["value"]);
         let after = wrong["move"].as_str().unwrap();
         let probed = run_with("probe --json", position).json();
-        let moves = probed["moves"].as_array().unwrap();
+        let moves = probed["turns"].as_array().unwrap();
         let made = moves.iter().find(|turn| turn["move"] == after).unwrap();
         assert_eq!(made["value"], "loss", "{wrong}");
     }

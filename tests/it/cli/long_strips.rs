@@ -18,7 +18,7 @@ fn reasons_have_both_halves_and_the_lead() {
     assert_eq!((&reason["by"], &reason["left"]), (&json!("solution"), &left));
     let lead = reason["left"]["potential"].as_i64().unwrap() - reason["right"]["potential"].as_i64().unwrap();
     assert_eq!(reason["lead"], lead);
-    assert_eq!(answer["moves"].as_array().unwrap().len(), 170);
+    assert_eq!(answer["turns"].as_array().unwrap().len(), 170);
     assert_eq!(probe("o@o.o.o....")["reason"]["by"], "table");
     // The difficult middle of 22 squares with closed ends of 80 and 90 squares, which change nothing.
     let hard = "........oo.o@.oooo....";

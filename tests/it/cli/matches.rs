@@ -2,7 +2,7 @@
 
 use super::ugi::Engine;
 use crate::prelude::*;
-use phutbase_engine::matches::score::Score;
+use phutbase_engine::matches::score::MatchScore;
 
 /// Runs `phutbase match` with options between two engines.
 fn play_match(options: &str, engines: [&str; 2]) -> Run {
@@ -81,7 +81,7 @@ fn a_fault_loses_the_game_for_the_engine_that_commits_it() {
             assert_eq!(fields(&summary, "wins losses"), json!(lost), "{run:?}");
             let mut faults = [0, 0];
             faults[place] = 2;
-            assert_eq!(summary["faults"], json!(faults));
+            assert_eq!(summary["failed"], json!(faults));
         }
     }
     // An engine that the system does not start is not at fault.
@@ -273,7 +273,7 @@ fn an_engine_that_ends_takes_no_process_of_the_other_with_it() {
     ));
     let run = play_match("9 --json --rounds 3", [&helped, &on_go("exit 3")]).ok();
     let (_, summary) = games_and_summary(&run);
-    assert_eq!(fields(&summary, "wins faults"), json!([6, [0, 6]]), "{run:?}");
+    assert_eq!(fields(&summary, "wins failed"), json!([6, [0, 6]]), "{run:?}");
 }
 
 /// Games that repeat are one observation, however often they are played.
@@ -381,7 +381,7 @@ fn the_lines_of_both_engines_are_logged_on_request() {
 
 #[test]
 fn elo_and_its_error_bars_are_those_of_pairs() {
-    let mut score = Score::default();
+    let mut score = MatchScore::default();
     score.pairs = [10, 10, 30, 20, 30];
     // 62.5 % of the points; 400 · log10(0.625 / 0.375).
     assert!((score.elo().unwrap() - 88.74).abs() < 0.01);

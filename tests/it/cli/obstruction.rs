@@ -23,7 +23,7 @@ fn positions_have_nimbers_winners_components_and_winning_turns() {
     assert_eq!(fields(&answer, "nimber winner"), json!([0, "second"]));
     assert_eq!(texts(&answer["components"], "shape"), ["1x3", "2x3"]);
     let answer = tables.probe("obstruction:1+2+3");
-    let moves = &answer["winning_moves"];
+    let moves = &answer["winning_turns"];
     assert_eq!(
         (&answer["nimber"], moves.as_array().unwrap().len()),
         (&json!(2), 1)
@@ -32,17 +32,17 @@ fn positions_have_nimbers_winners_components_and_winning_turns() {
     assert_eq!(fields(&moves[0], "board move position"), expected);
     let torus = tables.probe("obstruction:torus:3x7");
     assert_eq!(fields(&torus, "nimber winner"), json!([1, "first"]));
-    let positions = texts(&torus["winning_moves"], "position");
+    let positions = texts(&torus["winning_turns"], "position");
     assert_eq!(
         (positions.len(), &tables.probe(positions[0])["nimber"]),
         (21, &json!(0))
     );
     let graph = tables.probe("obstruction:graph:0-1,1-2,2-3,x3");
     let expected = json!(["1", "obstruction:graph:0-1,1-2,2-3,x1,x3"]);
-    assert_eq!(fields(&graph["winning_moves"][1], "move position"), expected);
+    assert_eq!(fields(&graph["winning_turns"][1], "move position"), expected);
     let misere = tables.probe("obstruction:misere:3x3");
     assert_eq!(
-        fields(&misere, "winner value winning_moves"),
+        fields(&misere, "winner value winning_turns"),
         json!(["second", "loss", []])
     );
     assert_eq!(misere.get("nimber"), None);

@@ -56,7 +56,7 @@ fn a_drawn_position_is_probed() {
     let answer = tables.run_with("probe --line --json", DRAWN).json();
     let expected = json!(["draw", null, null, "alfred", "pitch"]);
     assert_eq!(fields(&answer, "value depth winner side game"), expected);
-    let moves = &answer["moves"];
+    let moves = &answer["turns"];
     let expected = json!(["a3", "draw", "3/3/2o/1o1/o2/@2/3 B"]);
     assert_eq!(fields(&moves[0], "move value position"), expected);
     assert!(each(moves, "value")[1..].iter().all(|value| *value == "loss"));
@@ -72,11 +72,11 @@ fn a_drawn_position_is_probed() {
 #[test]
 fn wins_lists_every_winning_turn() {
     let answer = run_with("probe --wins --json", "4o/2oo1/@2oo/oooo1/o3o B").json();
-    assert_eq!(each(&answer["moves"], "move"), ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
+    assert_eq!(each(&answer["turns"], "move"), ["a3-c1", "a3-S", "a3-c1-c3-SE"]);
     run_with("probe --wins", DRAWN).refuses(1, &["Alfred has no win in one"]);
     let official = "15/15/15/15/15/15/15/15/15/7@7/15/15/15/15/15/15/15/15/15 B";
     assert_eq!(
-        run_with("probe --wins --json", official).json_lines()[0]["moves"],
+        run_with("probe --wins --json", official).json_lines()[0]["turns"],
         json!([])
     );
 }
@@ -91,7 +91,7 @@ fn win_in_one_is_decided_where_the_jumps_are_too_many_to_list() {
     let crowded = format!("{} A", rows.join("/"));
     let first = run_with("probe --wins --limit 1 --json", &crowded).json();
     assert_eq!(fields(&first, "value complete"), json!(["win", false]));
-    assert_eq!(first["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(first["turns"].as_array().unwrap().len(), 1);
     let listed = run_with("probe --wins", &crowded).ok().stdout;
     has(&listed, &["Alfred wins in one", "the list may be incomplete"]);
 }

@@ -24,7 +24,7 @@ fn check_answer(answer: &Json, strip: &Strip, depths: bool) {
     let expected = json!(["strip", strip.to_string(), strip.side().to_string(), winner]);
     assert_eq!(fields(answer, "game position side winner"), expected);
     assert_eq!(fields(answer, "value depth"), printed(value, depths), "'{strip}'");
-    let moves = answer["moves"].as_array().unwrap();
+    let moves = answer["turns"].as_array().unwrap();
     let turn = |listed: &Json| -> Turn { listed["move"].as_str().unwrap().parse().unwrap() };
     let listed: BTreeSet<Turn> = moves.iter().map(turn).collect();
     assert_eq!(
@@ -197,17 +197,18 @@ fn a_strip_of_any_length_has_a_value_and_a_best_turn() {
         let mut legal = Vec::new();
         strip.for_each_turn(|turn| legal.push(turn.to_string()));
         let best = if length <= 10_000 {
-            let moves = answer["moves"].as_array().unwrap();
+            let moves = answer["turns"].as_array().unwrap();
             assert_eq!(moves.len(), legal.len());
             assert!(moves.iter().all(|turn| turn["value"].is_string()));
             assert_eq!(moves[0].get("position").is_some(), length <= 1000);
-            assert_eq!(answer.get("turns"), None);
+            assert_eq!(answer.get("turn_counts"), None);
             moves[0]["move"].as_str().unwrap()
         } else {
-            let [winning, losing] = ["winning", "losing"].map(|how| answer["turns"][how].as_u64().unwrap());
+            let [winning, losing] =
+                ["winning", "losing"].map(|how| answer["turn_counts"][how].as_u64().unwrap());
             assert_eq!(winning + losing, legal.len() as u64);
             assert_eq!(winning > 0, answer["value"] == "win");
-            assert_eq!(answer.get("moves"), None);
+            assert_eq!(answer.get("turns"), None);
             answer["turn"].as_str().unwrap()
         };
         assert!(legal.iter().any(|turn| turn == best));
@@ -222,7 +223,7 @@ fn a_strip_of_any_length_has_a_value_and_a_best_turn() {
 fn a_long_directional_strip_has_a_turn_that_keeps_the_win() {
     let board = format!("{}@{}", ".".repeat(60_000), ".".repeat(50_000));
     let answer = run_with("probe --json --rules directional", &board).json();
-    assert_eq!((&answer["value"], answer.get("moves")), (&json!("win"), None));
+    assert_eq!((&answer["value"], answer.get("turns")), (&json!("win"), None));
     assert!(answer["turn"].as_str().unwrap().starts_with('o'), "{answer}");
     let lost = run_with("probe --json --rules directional", &format!("{board} R")).json();
     assert_eq!((&lost["value"], lost["turn"].is_string()), (&json!("loss"), true));

@@ -24,7 +24,7 @@ fn suites_have_every_depth_and_the_turns_of_the_tables() {
         let probed = run_with("probe --json", &position).json();
         let value = fields(item, "value depth");
         assert_eq!(fields(&probed, "value depth"), value, "{position}");
-        let mut moves = probed["moves"].as_array().unwrap().clone();
+        let mut moves = probed["turns"].as_array().unwrap().clone();
         moves.retain(|rated| rated["value"] == item["value"]);
         let (best, mut keep): (Vec<&Json>, Vec<&Json>) = moves
             .iter()
@@ -92,7 +92,7 @@ fn suites_of_pitches_have_every_depth() {
             fields(&probe, "value depth"),
             "{item}"
         );
-        let best = probe["moves"][0]["move"].as_str().unwrap();
+        let best = probe["turns"][0]["move"].as_str().unwrap();
         assert!(
             item["best"].as_array().unwrap().iter().any(|turn| turn == best),
             "{item}"

@@ -254,16 +254,16 @@ fn the_first_directory_with_a_table_answers_and_the_others_are_marked() {
     home.put("work/tables");
     home.put_table("work/tables", "strip-64-wdl.phut");
     let lines = home.run("tables --json").ok().json_lines();
-    let hidden = |place: &str, boards: &str| -> Option<bool> {
+    let shadowed = |place: &str, boards: &str| -> Option<bool> {
         let mut lines = lines.iter();
         let is_of = |line: &&Json| line["place"] == place && line["boards"] == boards;
-        lines.find(is_of)?["hidden"].as_bool()
+        lines.find(is_of)?["shadowed"].as_bool()
     };
-    assert_eq!(hidden("working directory", "3..255"), Some(false));
-    assert_eq!(hidden("data directory", "3..255"), Some(true));
-    assert_eq!(hidden("working directory", "3..64"), Some(false));
-    assert_eq!(hidden("program", "3..36"), Some(false));
-    assert_eq!(hidden("program", "3..255"), None);
+    assert_eq!(shadowed("working directory", "3..255"), Some(false));
+    assert_eq!(shadowed("data directory", "3..255"), Some(true));
+    assert_eq!(shadowed("working directory", "3..64"), Some(false));
+    assert_eq!(shadowed("program", "3..36"), Some(false));
+    assert_eq!(shadowed("program", "3..255"), None);
     // `tables` reports the damage.
     std::fs::write(home.path("work/tables/strip-255-levels.phut"), b"PHUTBASE").unwrap();
     let text = home.run("tables").ok().stdout;

@@ -73,7 +73,7 @@ fn blunders_agree_with_the_tables() {
         let told = phutbase("probe --json").arg(position).output().unwrap();
         let probed = Run::from(told).json();
         let value_of = |turn: &Json| {
-            let moves = probed["moves"].as_array().unwrap();
+            let moves = probed["turns"].as_array().unwrap();
             let found = moves.iter().find(|rated| rated["move"] == *turn);
             found.unwrap_or_else(|| panic!("{turn} in {position}"))["value"].clone()
         };

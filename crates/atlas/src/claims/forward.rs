@@ -2,7 +2,7 @@
 
 use super::super::text::runs;
 use super::super::{ReportError, Row};
-use super::{Claim, Subject, Verdict};
+use super::{ClaimRow, ClaimStatus, Subject};
 use phutbase_base::digits::grouped;
 use phutbase_rules::strip::Strip;
 use phutbase_tables::Metric;
@@ -13,7 +13,7 @@ use phutbase_theory::forward::{FORWARD_PLAY, Needed, REPLAY_LIMIT, replay};
 const REPLAY_LENGTH: usize = 22;
 
 /// Returns the claim about forward play from the levels of all lengths, if there are any.
-pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>, ReportError> {
+pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<ClaimRow>, ReportError> {
     let known: Vec<(usize, &Needed)> = (rows.iter())
         .filter_map(|row| Some((row.length, row.needed.as_ref()?)))
         .collect();
@@ -27,10 +27,10 @@ pub(super) fn claim(rows: &[Row], tablebase: &Tablebase) -> Result<Option<Claim>
     let first: Vec<(usize, &Needed)> = (1..)
         .map_while(|turns| known.iter().find(|(_, needed)| needed.most() >= turns).copied())
         .collect();
-    let verdict = first
-        .first()
-        .map_or(Verdict::Holds, |&(length, _)| Verdict::failing(length, &lengths));
-    let mut claim = Claim::new(
+    let verdict = first.first().map_or(ClaimStatus::Holds, |&(length, _)| {
+        ClaimStatus::failing(length, &lengths)
+    });
+    let mut claim = ClaimRow::new(
         Subject::Strip,
         FORWARD_PLAY,
         verdict,

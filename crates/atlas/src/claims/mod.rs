@@ -30,48 +30,52 @@ pub const SUBJECTS: [(Subject, &str); 4] = [
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimStatus {
     Holds,
     Refuted,
     HoldsUpTo(usize),
 }
 
-impl Verdict {
-    fn of(holds: bool) -> Verdict {
-        if holds { Verdict::Holds } else { Verdict::Refuted }
+impl ClaimStatus {
+    fn of(holds: bool) -> ClaimStatus {
+        if holds {
+            ClaimStatus::Holds
+        } else {
+            ClaimStatus::Refuted
+        }
     }
 
     /// Returns that a claim holds below the first length where it fails, if any.
-    fn below(failing: Option<usize>) -> Verdict {
-        failing.map_or(Verdict::Holds, |length| Verdict::HoldsUpTo(length - 1))
+    fn below(failing: Option<usize>) -> ClaimStatus {
+        failing.map_or(ClaimStatus::Holds, |length| ClaimStatus::HoldsUpTo(length - 1))
     }
 
     /// Returns that a claim fails at a length, the shortest of `asked`; unasked shorter ones may
     /// fail.
-    fn failing(length: usize, asked: &[usize]) -> Verdict {
+    fn failing(length: usize, asked: &[usize]) -> ClaimStatus {
         if (MIN_LENGTH..length).all(|shorter| asked.contains(&shorter)) {
-            Verdict::HoldsUpTo(length - 1)
+            ClaimStatus::HoldsUpTo(length - 1)
         } else {
-            Verdict::Refuted
+            ClaimStatus::Refuted
         }
     }
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for ClaimStatus {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Verdict::Holds => f.write_str("holds"),
-            Verdict::Refuted => f.write_str("false"),
-            Verdict::HoldsUpTo(length) => write!(f, "false from {} squares on", length + 1),
+            ClaimStatus::Holds => f.write_str("holds"),
+            ClaimStatus::Refuted => f.write_str("false"),
+            ClaimStatus::HoldsUpTo(length) => write!(f, "false from {} squares on", length + 1),
         }
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct ClaimRow {
     pub subject: Subject,
     pub statement: Statement,
-    pub verdict: Verdict,
+    pub verdict: ClaimStatus,
     pub range: String,
     pub command: String,
     /// Example positions, with a remark each.
@@ -80,15 +84,15 @@ pub struct Claim {
     pub proof: String,
 }
 
-impl Claim {
+impl ClaimRow {
     fn new(
         subject: Subject,
         statement: Statement,
-        verdict: Verdict,
+        verdict: ClaimStatus,
         range: String,
         command: impl Into<String>,
-    ) -> Claim {
-        Claim {
+    ) -> ClaimRow {
+        ClaimRow {
             subject,
             statement,
             verdict,
@@ -108,7 +112,7 @@ pub(super) fn all(
     pitches: &[pitches::PitchCounts],
     nimbers: &NimberTable,
     job: &Job,
-) -> Result<Vec<Claim>, ReportError> {
+) -> Result<Vec<ClaimRow>, ReportError> {
     let mut claims = strip::claims(rows, tablebase, job)?;
     job.note("forward play")?;
     claims.extend(forward::claim(rows, tablebase)?);

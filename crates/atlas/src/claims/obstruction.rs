@@ -1,7 +1,7 @@
 //! Claims about Obstruction.
 
 use super::super::ReportError;
-use super::{Claim, Subject, Verdict};
+use super::{ClaimRow, ClaimStatus, Subject};
 use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_nimbers::NimberSolver;
@@ -36,7 +36,7 @@ pub fn command(table: &NimberTable) -> String {
     format!("phutbase generate obstruction:{tallest}x{columns}")
 }
 
-pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<Claim>, ReportError> {
+pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<ClaimRow>, ReportError> {
     let solver = NimberSolver::new(MEMORY);
     let nimber = |rows: usize, columns: usize| match Grid::new(Form::Rectangle, &[rows, columns]) {
         Some(board) => solver.board(&board.into(), job).map(Some),
@@ -64,10 +64,10 @@ pub fn claims(table: &NimberTable, job: &Job) -> Result<Vec<Claim>, ReportError>
     let rows = solver.rows();
     let claim = |words, source, holds, range: String, command: &str| {
         let statement = Statement { words, source };
-        Claim::new(
+        ClaimRow::new(
             Subject::Obstruction,
             statement,
-            Verdict::of(holds),
+            ClaimStatus::of(holds),
             range,
             command,
         )

@@ -1,7 +1,7 @@
 //! Claims about Oddish Phutball.
 
 use super::super::{ReportError, Scope};
-use super::{Claim, Subject, Verdict};
+use super::{ClaimRow, ClaimStatus, Subject};
 use phutbase_base::job::Job;
 use phutbase_rules::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
 use phutbase_theory::oddish::sets;
@@ -13,7 +13,7 @@ use phutbase_theory::oddish::{
 const LEMMA_SQUARES: usize = 16;
 const STRATEGY_SQUARES: usize = 12;
 
-pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError> {
+pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<ClaimRow>, ReportError> {
     let last = scope.oddish_squares;
     let (mut theorem, mut lemma, mut strategy) = (true, true, true);
     for squares in MIN_SQUARES..=last {
@@ -31,20 +31,20 @@ pub(super) fn claims(scope: Scope, job: &Job) -> Result<Vec<Claim>, ReportError>
         by_sets &= sets::check(squares, job)?.holds();
     }
     let claim = |statement, yes, squares: usize| {
-        Claim::new(
+        ClaimRow::new(
             Subject::Oddish,
             statement,
-            Verdict::of(yes),
+            ClaimStatus::of(yes),
             format!("every position up to {squares} squares"),
             format!("phutbase theory oddish oddish:2..{squares}"),
         )
     };
     Ok(vec![
         claim(THEOREM_1, theorem, last),
-        Claim::new(
+        ClaimRow::new(
             Subject::Oddish,
             THEOREM_1_BY_SETS,
-            Verdict::of(by_sets),
+            ClaimStatus::of(by_sets),
             format!("every size up to {MAX_SET_SQUARES} squares"),
             format!("phutbase theory oddish oddish:2..{MAX_SET_SQUARES} --solved-squares {last}"),
         ),

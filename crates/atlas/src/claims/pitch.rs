@@ -2,11 +2,11 @@
 
 use super::super::ReportError;
 use super::super::pitches::{AGAIN, PitchCounts, settled_up_to};
-use super::{Claim, Subject, Verdict};
+use super::{ClaimRow, ClaimStatus, Subject};
 use phutbase_ask::certificates::certify;
 use phutbase_base::digits::grouped;
 use phutbase_rules::pitch::Pitch;
-use phutbase_rules::pitch::certificate::Claim as Certified;
+use phutbase_rules::pitch::certificate::CertifiedValue;
 use phutbase_tables::{SearchPath, Tablebase};
 use phutbase_theory::claim::Statement;
 use phutbase_verify::certificate::check;
@@ -16,7 +16,7 @@ const SMALLEST: &str = "3/3/2o/1o1/3/@2/3 A";
 /// The board of Sarkar's Theorem 1, as described in its text (`docs/PITCH.md`).
 const THEOREM_1: &str = "4o2o2/2o1o2o2/10/2o2o4/7o2/2o3o3/3o3o2/2o7/4o2o2/10/@1o2o1o2/2o2o4 A";
 
-pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
+pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<ClaimRow>, ReportError> {
     let range = format!(
         "every pitch of two or more columns with up to {} points, counted once; up to {AGAIN} points counted again for this page",
         settled_up_to(pitches)
@@ -28,7 +28,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     let smallest_is_7x3 = smallest.is_some_and(|shape| (shape.rows(), shape.columns()) == (7, 3));
     let wide = |counts: &&PitchCounts| counts.shape.rows() < counts.shape.columns() + 2;
     let claim = |words, source, verdict, range, command: &str| {
-        Claim::new(
+        ClaimRow::new(
             Subject::Pitch,
             Statement { words, source },
             verdict,
@@ -38,7 +38,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
     };
     let count = "phutbase generate 7x3 --count-only";
     Ok(vec![
-        Claim {
+        ClaimRow {
             examples: vec![(
                 SMALLEST.to_string(),
                 "Alfred, to move, and Betty both keep the draw".to_string(),
@@ -47,7 +47,7 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
             ..claim(
                 "The smallest pitch with a draw has 7 rows and 3 columns: no pitch of less area has one.",
                 "This project",
-                Verdict::of(smallest_is_7x3),
+                ClaimStatus::of(smallest_is_7x3),
                 range.clone(),
                 count,
             )
@@ -55,16 +55,16 @@ pub fn claims(pitches: &[PitchCounts]) -> Result<Vec<Claim>, ReportError> {
         claim(
             "A pitch of m rows and n columns with m − 2 < n has no draw.",
             "This project; nothing proves it for all sizes",
-            Verdict::of(drawn().filter(wide).count() == 0),
+            ClaimStatus::of(drawn().filter(wide).count() == 0),
             range,
             count,
         ),
-        Claim {
+        ClaimRow {
             proof: proof_of_draw(THEOREM_1)?,
             ..claim(
                 "Sarkar's Theorem 1: a position on 12 rows and 10 columns is a draw.",
                 "Sarkar, Phutball draws; the board reconstructed from the text",
-                Verdict::Holds,
+                ClaimStatus::Holds,
                 "one position, by a certificate".to_string(),
                 &format!("phutbase certify \"{THEOREM_1}\" --out proof.cert"),
             )
@@ -79,7 +79,7 @@ fn proof_of_draw(position: &str) -> Result<String, ReportError> {
     let tables = Tablebase::search(SearchPath::default().with_embedded())?;
     let certificate = (certify(&tables, &pitch, 1)?.certificate)
         .ok()
-        .filter(|certificate| certificate.claim == Certified::Draw)
+        .filter(|certificate| certificate.claim == CertifiedValue::Draw)
         .ok_or_else(unproved)?;
     let checked = check(&certificate).map_err(|fault| {
         ReportError::Wrong(format!("the certificate of '{position}' proves nothing: {fault}"))

@@ -1,7 +1,7 @@
 //! Claims about the strip: theorems, the generalized potential, tempting assertions.
 
 use super::super::{ReportError, Row};
-use super::{Claim, Subject, Verdict};
+use super::{ClaimRow, ClaimStatus, Subject};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::potentials::predicted_winner;
@@ -11,7 +11,7 @@ use phutbase_theory::claim::Statement;
 use phutbase_theory::generalized::{GENERALIZED, mismatches};
 use phutbase_theory::monotonicity::{DELETION, Harm, Monotone, STONE};
 use phutbase_theory::proof::prove_by_table;
-use phutbase_theory::replace::{Answer, Replacement};
+use phutbase_theory::replace::{LawStatus, Replacement};
 use phutbase_theory::values::AllValues;
 
 /// Maximum length on which every empty square is tried.
@@ -47,37 +47,37 @@ const LAW_M: Statement = Statement {
 };
 
 /// Returns the claims; counterexamples are proved.
-pub(super) fn claims(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError> {
-    let mut claims: Vec<Claim> = THEOREMS.into_iter().map(theorem).collect();
+pub(super) fn claims(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Vec<ClaimRow>, ReportError> {
+    let mut claims: Vec<ClaimRow> = THEOREMS.into_iter().map(theorem).collect();
     claims.push(law_m());
     claims.push(generalized(rows, tablebase, job)?);
     claims.extend(assertions(tablebase, job)?);
     Ok(claims)
 }
 
-fn theorem((words, source, name): (&'static str, &'static str, &str)) -> Claim {
-    Claim::new(
+fn theorem((words, source, name): (&'static str, &'static str, &str)) -> ClaimRow {
+    ClaimRow::new(
         Subject::Strip,
         Statement { words, source },
-        Verdict::Holds,
+        ClaimStatus::Holds,
         format!("theorem for every length: {name}"),
         "scripts/check_proofs.sh",
     )
 }
 
-fn law_m() -> Claim {
+fn law_m() -> ClaimRow {
     let law = Replacement::parse("o@", ".@").expect("words with the ball");
-    Claim::new(
+    ClaimRow::new(
         Subject::Strip,
         LAW_M,
-        Verdict::of(law.answer() == Answer::Holds),
+        ClaimStatus::of(law.answer() == LawStatus::Holds),
         "every board of every length, by classes".to_string(),
         "phutbase theory replace o@ .@",
     )
 }
 
 /// Returns the claims that an extra stone, or a shorter strip, never hurts; none without depths.
-fn assertions(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportError> {
+fn assertions(tablebase: &Tablebase, job: &Job) -> Result<Vec<ClaimRow>, ReportError> {
     let Some(longest) = tablebase.longest_strips(true) else {
         return Ok(Vec::new());
     };
@@ -92,17 +92,17 @@ fn assertions(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportErro
     let claim = |statement, then: &str, harm: Option<Harm>| {
         let range = format!("every position up to length {last}");
         let command = format!("phutbase theory monotonicity 3..{last}");
-        let claim = Claim::new(
+        let claim = ClaimRow::new(
             Subject::Strip,
             statement,
-            Verdict::of(harm.is_none()),
+            ClaimStatus::of(harm.is_none()),
             range,
             command,
         );
         let Some(Harm { before, after }) = harm else {
             return claim;
         };
-        Claim {
+        ClaimRow {
             range: format!(
                 "{}; the shortest counterexample has {} squares",
                 claim.range,
@@ -122,16 +122,16 @@ fn assertions(tablebase: &Tablebase, job: &Job) -> Result<Vec<Claim>, ReportErro
     ])
 }
 
-fn generalized(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Claim, ReportError> {
+fn generalized(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<ClaimRow, ReportError> {
     let counted = || rows.iter().filter_map(|row| Some((row.length, row.errors?)));
     let last = counted().next_back().map_or(0, |(length, _)| length);
     let wrong = counted()
         .find(|&(_, errors)| errors > 0)
         .map(|(length, _)| length);
-    let claim = Claim::new(
+    let claim = ClaimRow::new(
         Subject::Strip,
         GENERALIZED,
-        Verdict::below(wrong),
+        ClaimStatus::below(wrong),
         format!("every position up to length {last}, counted by classes"),
         format!("phutbase theory generalized 3..{last}"),
     );
@@ -151,7 +151,7 @@ fn generalized(rows: &[Row], tablebase: &Tablebase, job: &Job) -> Result<Claim, 
         Side::Left => "Left, to move, should win, and loses",
         Side::Right => "Left, to move, should lose, and wins",
     };
-    Ok(Claim {
+    Ok(ClaimRow {
         examples: vec![(strip.to_string(), what.to_string())],
         proof: PROVED.to_string(),
         ..claim

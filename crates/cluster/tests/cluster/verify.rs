@@ -55,7 +55,7 @@ fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-fn first_fault(table: &PitchTable) -> Option<Fault> {
+fn first_fault(table: &PitchTable) -> Option<Mismatch> {
     let room = BlockBudget::new(ample_memory(table));
     check(table, &room, &Job::default()).unwrap()
 }
@@ -79,7 +79,7 @@ fn one_wrong_value_is_found_and_named() {
             if Value::from_depth_byte(to) == value {
                 continue;
             }
-            let Some(Fault::Value {
+            let Some(Mismatch::Value {
                 position,
                 stored,
                 derived,
@@ -115,7 +115,7 @@ fn wrong_counts_are_found() {
     for (draw, name) in [(false, "positions by depth"), (true, "draws")] {
         let fault = first_fault(&opened(miscounted(&good, draw))).unwrap();
         assert!(
-            matches!(&fault, Fault::Count { field, .. } if field == name),
+            matches!(&fault, Mismatch::Count { field, .. } if field == name),
             "{fault}"
         );
     }

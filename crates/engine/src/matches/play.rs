@@ -1,7 +1,7 @@
 //! One game of a match, with this program as the referee.
 
-use super::super::client::{Answer, Client};
-use super::super::game::Game;
+use super::super::client::{BestMove, Client};
+use super::super::game::GameHistory;
 use super::super::report::Report;
 use super::openings::Opening;
 use super::{Contestant, Match, MatchError};
@@ -16,13 +16,13 @@ const REPETITIONS: usize = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
-    pub limit: Limit,
+    pub limit: TurnLimit,
     /// Tolerance beyond the time limit before the engine loses the game.
     pub margin: Duration,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum TurnLimit {
     Movetime(Duration),
     /// `go p1time … p2time …`: the total time, and the increment per turn.
     Clock(Duration, Duration),
@@ -30,33 +30,33 @@ pub enum Limit {
     Nodes(u64),
 }
 
-impl Limit {
+impl TurnLimit {
     /// Returns the command for a turn under a limit that is the same for every turn.
     pub fn go(self) -> Option<String> {
         match self {
-            Limit::Movetime(time) => Some(format!("go movetime {}", time.as_millis())),
-            Limit::Depth(depth) => Some(format!("go depth {depth}")),
-            Limit::Nodes(nodes) => Some(format!("go nodes {nodes}")),
-            Limit::Clock(..) => None,
+            TurnLimit::Movetime(time) => Some(format!("go movetime {}", time.as_millis())),
+            TurnLimit::Depth(depth) => Some(format!("go depth {depth}")),
+            TurnLimit::Nodes(nodes) => Some(format!("go nodes {nodes}")),
+            TurnLimit::Clock(..) => None,
         }
     }
 
     /// Returns the time of a turn or, by a clock, of a game; `untimed` if there is none.
     fn time(self, untimed: Duration) -> Duration {
         match self {
-            Limit::Movetime(time) | Limit::Clock(time, _) => time,
-            Limit::Depth(_) | Limit::Nodes(_) => untimed,
+            TurnLimit::Movetime(time) | TurnLimit::Clock(time, _) => time,
+            TurnLimit::Depth(_) | TurnLimit::Nodes(_) => untimed,
         }
     }
 
     /// Returns the value of the PGN tag `TimeControl`, as cutechess writes it.
     pub fn time_control(self) -> String {
         match self {
-            Limit::Movetime(time) => format!("{}/move", time.as_secs_f64()),
-            Limit::Clock(time, increment) => {
+            TurnLimit::Movetime(time) => format!("{}/move", time.as_secs_f64()),
+            TurnLimit::Clock(time, increment) => {
                 format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64())
             }
-            Limit::Depth(_) | Limit::Nodes(_) => "inf".to_string(),
+            TurnLimit::Depth(_) | TurnLimit::Nodes(_) => "inf".to_string(),
         }
     }
 }
@@ -65,10 +65,10 @@ impl Limit {
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.limit {
-            Limit::Movetime(time) => write!(f, "st={time:?}"),
-            Limit::Clock(time, increment) => write!(f, "tc={time:?}+{increment:?}"),
-            Limit::Depth(depth) => write!(f, "depth={depth}"),
-            Limit::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            TurnLimit::Movetime(time) => write!(f, "st={time:?}"),
+            TurnLimit::Clock(time, increment) => write!(f, "tc={time:?}+{increment:?}"),
+            TurnLimit::Depth(depth) => write!(f, "depth={depth}"),
+            TurnLimit::Nodes(nodes) => write!(f, "nodes={nodes}"),
         }?;
         write!(f, " timemargin={:?}", self.margin)
     }
@@ -148,7 +148,7 @@ impl Engines {
                     spent: Duration::ZERO,
                 }
             }),
-            game: Game::new(opening.position.clone()),
+            game: GameHistory::new(opening.position.clone()),
             turns: Vec::new(),
         };
         let ending = match running.ready(&mut self.clients) {
@@ -195,7 +195,7 @@ struct Running<'a> {
     /// The engines of the first and of the second player.
     seats: [usize; 2],
     clocks: [Clock; 2],
-    game: Game,
+    game: GameHistory,
     turns: Vec<TimedTurn>,
 }
 
@@ -248,7 +248,7 @@ impl Running<'_> {
                 fault.to_string(),
             )
         })?;
-        let Answer { turn, time, report } = answer;
+        let BestMove { turn, time, report } = answer;
         if time > limit {
             let left = given.as_millis() as i128 - spent.as_millis() as i128;
             let reason = format!("{} ms for a turn, {left} ms were left", time.as_millis());
@@ -256,7 +256,7 @@ impl Running<'_> {
         }
         let turn = turn.split_whitespace().next().unwrap_or("").to_string();
         (self.game.play(&turn)).map_err(|error| lost("rules infraction", error.to_string()))?;
-        if let Limit::Clock(_, increment) = by {
+        if let TurnLimit::Clock(_, increment) = by {
             let clock = &mut self.clocks[side as usize];
             (clock.given, clock.spent) = (given + increment, spent + time);
         }
@@ -269,7 +269,7 @@ impl Running<'_> {
         let mut go = "go".to_string();
         for (seat, Clock { given, spent }) in self.clocks.iter().enumerate() {
             let limit = self.plan.contestants[self.seats[seat]].control.limit;
-            if let Limit::Clock(_, increment) = limit {
+            if let TurnLimit::Clock(_, increment) = limit {
                 let (player, left) = (seat + 1, given.saturating_sub(*spent).as_millis());
                 go += &format!(" p{player}time {left} p{player}inc {}", increment.as_millis());
             }

@@ -20,12 +20,12 @@ const UNSEEN: f64 = 1e-3;
 const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Score {
+pub struct MatchScore {
     pub wins: usize,
     pub losses: usize,
     pub draws: usize,
     /// Games lost by a fault, for each engine.
-    pub faults: [usize; 2],
+    pub failed: [usize; 2],
     /// Games with the opening, the colours, the turns and the result of an earlier game.
     pub repeated: usize,
     /// Finished pairs, by the half points of the first engine: 0 to 4. Pairs of two repeated games
@@ -51,7 +51,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-impl Score {
+impl MatchScore {
     /// Counts a game; games must come in the order of their numbers.
     pub fn add(&mut self, game: &Played) {
         let half_points = match game.ending.winner {
@@ -65,7 +65,7 @@ impl Score {
             _ => self.losses += 1,
         }
         if let (Some(winner), Some(_)) = (game.ending.winner, &game.ending.fault) {
-            self.faults[1 - winner] += 1;
+            self.failed[1 - winner] += 1;
         }
         let turns: Vec<&str> = game.turns.iter().map(|made| &*made.turn).collect();
         let played = (&game.opening.position, game.first, turns, game.ending.winner);
@@ -105,7 +105,7 @@ impl Score {
     }
 
     /// Returns the likelihood of superiority: the probability that the first engine is stronger, if the
-    /// mean of the pairs is normally distributed. `None` as for [`error_bars`](Score::error_bars).
+    /// mean of the pairs is normally distributed. `None` as for [`error_bars`](MatchScore::error_bars).
     pub fn los(&self) -> Option<f64> {
         let [mean, deviation] = self.mean()?;
         Some(normal((mean - 0.5) / deviation))
@@ -214,7 +214,7 @@ impl Sprt {
     }
 
     /// Returns `Some(true)` if H1 is accepted, `Some(false)` for H0, `None` if undecided.
-    pub fn verdict(&self, score: &Score) -> Option<bool> {
+    pub fn verdict(&self, score: &MatchScore) -> Option<bool> {
         let [low, high] = self.bounds();
         let llr = score.llr(self);
         (llr >= high || llr <= low).then_some(llr >= high)

@@ -8,9 +8,9 @@
 
 pub mod potential;
 
-use super::budget::Budget;
+use super::limits::SearchLimits;
 use super::position::{Turn, turns};
-use super::search::{DEFAULT_MEBIBYTES, Info, Score, Searcher};
+use super::search::{DEFAULT_MEBIBYTES, Evaluation, Info, Searcher};
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Value, Verdict, Wdl, words};
@@ -37,7 +37,7 @@ pub enum PlayerKind {
 words!(PlayerKind: Perfect = "perfect", Potential = "potential", Random = "random");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ChosenTurn {
     pub turn: Turn,
     /// A problem on the way; the turn is legal all the same.
     pub trouble: Option<String>,
@@ -95,22 +95,22 @@ impl Players {
         kind: PlayerKind,
         position: &Phutball,
         among: &[Turn],
-        budget: &Budget,
+        limits: &SearchLimits,
         report: &mut dyn FnMut(&Info),
-    ) -> Option<Choice> {
-        let part = budget.quarter();
+    ) -> Option<ChosenTurn> {
+        let part = limits.quarter();
         let turn = match kind {
-            PlayerKind::Perfect => return self.best(position, among, budget, report),
+            PlayerKind::Perfect => return self.best(position, among, limits, report),
             PlayerKind::Potential => {
                 let listing = listed(position, among, &|| part.is_spent(0));
-                potential::choose(position, listing.into_turns(), budget)?
+                potential::choose(position, listing.into_turns(), limits)?
             }
             PlayerKind::Random => {
-                let listing = listed(position, among, &|| budget.is_overdue());
+                let listing = listed(position, among, &|| limits.is_overdue());
                 self.any(listing.into_turns())?
             }
         };
-        Some(Choice { turn, trouble: None })
+        Some(ChosenTurn { turn, trouble: None })
     }
 
     fn any(&self, mut turns: Vec<Turn>) -> Option<Turn> {
@@ -127,9 +127,9 @@ impl Players {
         &self,
         position: &Phutball,
         among: &[Turn],
-        budget: &Budget,
+        limits: &SearchLimits,
         report: &mut dyn FnMut(&Info),
-    ) -> Option<Choice> {
+    ) -> Option<ChosenTurn> {
         let (mut found, trouble) = match best_of(&self.sources, position, among) {
             Ok(found) => (Some(found), None),
             Err(TableError::Missing { .. }) => (None, None),
@@ -137,21 +137,25 @@ impl Players {
         };
         let turn = match position {
             Phutball::Pitch(pitch) if found.is_none() => {
-                let part = budget.quarter();
+                let part = limits.quarter();
                 let listing = listed(position, among, &|| part.is_spent(0));
                 let mut searcher = self.searcher.lock().expect("a search does not panic");
-                let (place, _) = searcher.choose(pitch, &listing, budget, report)?;
+                let (place, _) = searcher.choose(pitch, &listing, limits, report)?;
                 listing.turns()[place].clone()
             }
             _ => {
                 let solved = || best_of(&Sources::new(Tablebase::empty(), 0), position, among).ok();
                 found = found.or_else(solved);
                 let (best, line) = found.expect("the solution has every strip");
-                report(&Info::looked_up(line, Score::of_verdict(best.verdict), budget));
+                report(&Info::looked_up(
+                    line,
+                    Evaluation::of_verdict(best.verdict),
+                    limits,
+                ));
                 Turn::from(best)
             }
         };
-        Some(Choice { turn, trouble })
+        Some(ChosenTurn { turn, trouble })
     }
 }
 

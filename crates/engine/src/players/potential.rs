@@ -4,7 +4,7 @@
 //! mover is predicted to win come first, then those with the greatest lead. No potential is known for
 //! the pitch; there it compares how near one turn of jumps can bring the ball to each goal.
 
-use super::super::budget::Budget;
+use super::super::limits::SearchLimits;
 use super::super::position::{Turn, win_at_once};
 use super::super::search::pitch::PitchArena;
 use phutbase_base::outcome::Side;
@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 
 /// Chooses one of some turns: one that wins at once, else the first with the highest mark found in
 /// time. Returns `None` if there is none.
-pub fn choose(position: &Phutball, mut turns: Vec<Turn>, budget: &Budget) -> Option<Turn> {
+pub fn choose(position: &Phutball, mut turns: Vec<Turn>, limits: &SearchLimits) -> Option<Turn> {
     if turns.is_empty() {
         return None;
     }
@@ -27,7 +27,7 @@ pub fn choose(position: &Phutball, mut turns: Vec<Turn>, budget: &Budget) -> Opt
         Phutball::Strip(_) => None,
     };
     let marks = (turns.iter())
-        .take_while(|_| !budget.is_overdue())
+        .take_while(|_| !limits.is_overdue())
         .map(|turn| mark(arena.as_ref(), &turn.after, position.side()));
     // `max_by_key` would take the last of equals.
     let best = (0..).zip(marks).min_by_key(|&(_, mark)| Reverse(mark));

@@ -8,7 +8,7 @@
 pub mod pitch;
 pub mod tree;
 
-use super::budget::Budget;
+use super::limits::SearchLimits;
 use super::position::{Turn, win_at_once};
 use phutbase_base::game::Listing;
 use phutbase_base::outcome::{Depth, Verdict, Wdl};
@@ -22,7 +22,7 @@ use tree::{Memory, Tree};
 
 /// A proved or estimated value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
+pub enum Evaluation {
     /// Won, in at most this many plies if known.
     Win(Option<Depth>),
     /// Lost, in at most this many plies if known.
@@ -32,27 +32,27 @@ pub enum Score {
     Guess(i32),
 }
 
-impl Score {
-    pub fn of_verdict(verdict: Verdict) -> Score {
+impl Evaluation {
+    pub fn of_verdict(verdict: Verdict) -> Evaluation {
         match verdict.wdl {
-            Wdl::Win => Score::Win(verdict.depth),
-            Wdl::Loss => Score::Loss(verdict.depth),
-            Wdl::Draw => Score::Draw,
+            Wdl::Win => Evaluation::Win(verdict.depth),
+            Wdl::Loss => Evaluation::Loss(verdict.depth),
+            Wdl::Draw => Evaluation::Draw,
         }
     }
 }
 
 /// The format of `info` lines: `mate` counts turns of the player to move, negative if they lose;
 /// a win of unknown length is `cp 30000`.
-impl fmt::Display for Score {
+impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Score::Win(Some(depth)) => write!(f, "mate {}", depth.0.div_ceil(2)),
-            Score::Loss(Some(depth)) => write!(f, "mate -{}", depth.0.div_ceil(2)),
-            Score::Win(None) => write!(f, "cp 30000"),
-            Score::Loss(None) => write!(f, "cp -30000"),
-            Score::Draw => write!(f, "cp 0"),
-            Score::Guess(value) => write!(f, "cp {value}"),
+            Evaluation::Win(Some(depth)) => write!(f, "mate {}", depth.0.div_ceil(2)),
+            Evaluation::Loss(Some(depth)) => write!(f, "mate -{}", depth.0.div_ceil(2)),
+            Evaluation::Win(None) => write!(f, "cp 30000"),
+            Evaluation::Loss(None) => write!(f, "cp -30000"),
+            Evaluation::Draw => write!(f, "cp 0"),
+            Evaluation::Guess(value) => write!(f, "cp {value}"),
         }
     }
 }
@@ -61,7 +61,7 @@ impl fmt::Display for Score {
 pub struct Info {
     /// Depth in plies.
     pub depth: u32,
-    pub score: Score,
+    pub score: Evaluation,
     pub nodes: u64,
     pub time: Duration,
     /// The best turn and its expected continuation, in notation.
@@ -70,12 +70,12 @@ pub struct Info {
 
 impl Info {
     /// Creates the report of turns that were looked up.
-    pub fn looked_up(line: Vec<String>, score: Score, budget: &Budget) -> Info {
+    pub fn looked_up(line: Vec<String>, score: Evaluation, limits: &SearchLimits) -> Info {
         Info {
             depth: 1,
             score,
             nodes: 1,
-            time: budget.elapsed(),
+            time: limits.elapsed(),
             line,
         }
     }
@@ -126,25 +126,25 @@ impl Searcher {
         &mut self,
         pitch: &Pitch,
         listing: &Listing<Turn>,
-        budget: &Budget,
+        limits: &SearchLimits,
         report: &mut dyn FnMut(&Info),
-    ) -> Option<(usize, Score)> {
+    ) -> Option<(usize, Evaluation)> {
         let turns = listing.turns();
         if let Some(place) = win_at_once(turns, pitch.side()) {
-            let score = Score::Win(Some(Depth(1)));
+            let score = Evaluation::Win(Some(Depth(1)));
             report(&Info::looked_up(
                 vec![turns[place].notation.clone()],
                 score,
-                budget,
+                limits,
             ));
             return Some((place, score));
         }
         let memory = (self.memory).get_or_insert_with(|| Memory::new(self.mebibytes));
-        let tree = Tree::new(PitchArena::new(pitch.shape()), memory, budget);
+        let tree = Tree::new(PitchArena::new(pitch.shape()), memory, limits);
         let mut deepening = Deepening::new(tree, listing, pitch);
         // Find a turn to play before the slow part.
         deepening.mark()?;
-        let shots = by_threats(pitch, turns, budget, report);
+        let shots = by_threats(pitch, turns, limits, report);
         Some(shots.unwrap_or_else(|| deepening.deepen(report)))
     }
 }
@@ -168,7 +168,7 @@ const MAX_DEPTH: u32 = 100;
 /// Maximum length of a reported line, in turns.
 const MAX_LINE: usize = 8;
 
-/// Iterative deepening until the budget is spent or the value is known.
+/// Iterative deepening until the limits are reached or the value is known.
 struct Deepening<'a> {
     tree: Tree<'a>,
     listing: &'a Listing<Turn>,
@@ -198,7 +198,7 @@ impl<'a> Deepening<'a> {
     fn mark(&mut self) -> Option<()> {
         for root in &mut self.roots {
             match &root.node {
-                Some(node) if !self.tree.budget.is_overdue() => root.set(self.tree.mark(node)),
+                Some(node) if !self.tree.limits.is_overdue() => root.set(self.tree.mark(node)),
                 Some(_) => root.score = -tree::UNKNOWN,
                 // No turn wins at once, so a turn that ends the game loses it.
                 None => root.set(-tree::won_in(2)),
@@ -208,8 +208,8 @@ impl<'a> Deepening<'a> {
         self.roots.first().map(|_| ())
     }
 
-    fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Score) {
-        let deepest = self.tree.budget.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    fn deepen(&mut self, report: &mut dyn FnMut(&Info)) -> (usize, Evaluation) {
+        let deepest = self.tree.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=deepest {
             let whole = self.one_depth(depth);
             let (best, score) = self.best();
@@ -217,10 +217,10 @@ impl<'a> Deepening<'a> {
                 depth,
                 score,
                 nodes: self.tree.nodes,
-                time: self.tree.budget.elapsed(),
+                time: self.tree.limits.elapsed(),
                 line: self.line(best, depth),
             });
-            if !whole || !matches!(score, Score::Guess(_)) || self.roots.len() == 1 {
+            if !whole || !matches!(score, Evaluation::Guess(_)) || self.roots.len() == 1 {
                 break;
             }
         }
@@ -250,14 +250,14 @@ impl<'a> Deepening<'a> {
     }
 
     /// Returns the best turn: the first not known to lose, or the one that loses last.
-    fn best(&self) -> (&Root, Score) {
+    fn best(&self) -> (&Root, Evaluation) {
         let open = self.roots.iter().find(|root| !root.loses);
         let last = self.roots.iter().max_by_key(|root| root.score);
         let best = open.or(last).expect("there is a turn");
         // Turns outside the listing might save the game.
         let unsure = best.loses && !self.listing.is_complete();
         if unsure {
-            (best, Score::Guess(-tree::UNKNOWN))
+            (best, Evaluation::Guess(-tree::UNKNOWN))
         } else {
             (best, tree::score(best.score))
         }

@@ -1,8 +1,8 @@
 //! Search on the pitch: jumps, placements near the ball, and the reach of one turn of jumps.
 
 use super::tree;
-use super::{Info, Score};
-use crate::budget::Budget;
+use super::{Evaluation, Info};
+use crate::limits::SearchLimits;
 use crate::position::Turn;
 use phutbase_base::outcome::{Depth, Side};
 use phutbase_pitches::threats::{Board, Geometry, Landings, Threats};
@@ -187,15 +187,15 @@ pub fn promise(before: &Pitch, after: &Node) -> i32 {
 pub fn by_threats(
     pitch: &Pitch,
     turns: &[Turn],
-    budget: &Budget,
+    limits: &SearchLimits,
     report: &mut dyn FnMut(&Info),
-) -> Option<(usize, Score)> {
+) -> Option<(usize, Evaluation)> {
     // Without a time limit there is no share of it for this search.
-    if budget.deadline.is_none() || budget.nodes.is_some() || budget.depth.is_some() {
+    if limits.deadline.is_none() || limits.nodes.is_some() || limits.depth.is_some() {
         return None;
     }
     let board = Board::of(pitch);
-    let part = budget.quarter();
+    let part = limits.quarter();
     let geometry = Geometry::new(pitch.shape());
     let mut threats = Threats::new(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
     let (first, shots) = threats.win(pitch.side(), &board, MAX_SHOTS)?;
@@ -203,12 +203,12 @@ pub fn by_threats(
         Standing::Open(Phutball::Pitch(after)) => Board::of(&after) == first.after,
         _ => false,
     })?;
-    let score = Score::Win(Some(Depth(2 * shots + 1)));
+    let score = Evaluation::Win(Some(Depth(2 * shots + 1)));
     report(&Info {
         depth: u32::from(2 * shots + 1),
         score,
         nodes: threats.boards() as u64,
-        time: budget.elapsed(),
+        time: limits.elapsed(),
         line: vec![turns[place].notation.clone()],
     });
     Some((place, score))

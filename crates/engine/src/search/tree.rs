@@ -7,9 +7,9 @@
 //! 'Won' and 'lost' are proved: won if a turn leads to a lost position, lost only if all turns were
 //! visited and lead to won ones. Bounds are proofs too, and hold at any depth.
 
-use super::Score;
+use super::Evaluation;
 use super::pitch::{Look, Node, PitchArena};
-use crate::budget::Budget;
+use crate::limits::SearchLimits;
 use hashbrown::HashMap;
 use phutbase_base::outcome::Depth;
 use phutbase_machine::allocator::fallible;
@@ -31,12 +31,12 @@ pub fn is_proved(value: i32) -> bool {
     value.abs() >= PROVED
 }
 
-pub fn score(value: i32) -> Score {
+pub fn score(value: i32) -> Evaluation {
     let depth = |value: i32| Some(Depth((WON - value).clamp(0, i32::from(u16::MAX)) as u16));
     match value {
-        won if won >= PROVED => Score::Win(depth(won)),
-        lost if lost <= -PROVED => Score::Loss(depth(-lost)),
-        guess => Score::Guess(guess),
+        won if won >= PROVED => Evaluation::Win(depth(won)),
+        lost if lost <= -PROVED => Evaluation::Loss(depth(-lost)),
+        guess => Evaluation::Guess(guess),
     }
 }
 
@@ -102,18 +102,18 @@ impl Memory {
 pub struct Tree<'a> {
     arena: PitchArena,
     memory: &'a mut Memory,
-    pub budget: &'a Budget,
+    pub limits: &'a SearchLimits,
     pub nodes: u64,
     /// Ply beyond which nothing is extended.
     last_ply: u32,
 }
 
 impl<'a> Tree<'a> {
-    pub fn new(arena: PitchArena, memory: &'a mut Memory, budget: &'a Budget) -> Tree<'a> {
+    pub fn new(arena: PitchArena, memory: &'a mut Memory, limits: &'a SearchLimits) -> Tree<'a> {
         Tree {
             arena,
             memory,
-            budget,
+            limits,
             nodes: 0,
             last_ply: 0,
         }
@@ -135,7 +135,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the value of a child of the root for the root's player if it is above `alpha`, else
-    /// an upper bound up to `alpha`. Returns `None` if the budget is spent.
+    /// an upper bound up to `alpha`. Returns `None` if the limits are reached.
     pub fn below_root(&mut self, node: &Node, depth: u32, alpha: i32) -> Option<i32> {
         if alpha > -INFINITE {
             let value = -self.search(node, depth, 1, [-alpha - 1, -alpha])?;
@@ -151,7 +151,7 @@ impl<'a> Tree<'a> {
     pub fn line(&self, node: &Node, most: usize, proved: bool) -> Vec<String> {
         let mut line = Vec::new();
         let mut node = *node;
-        while line.len() < most && !self.budget.is_spent(0) {
+        while line.len() < most && !self.limits.is_spent(0) {
             let Some(entry) = self.memory.entries.get(&node) else {
                 break;
             };
@@ -170,7 +170,7 @@ impl<'a> Tree<'a> {
 
     /// Returns the value of a position `ply` plies below the root, within a window.
     fn search(&mut self, node: &Node, depth: u32, ply: u32, window: [i32; 2]) -> Option<i32> {
-        if self.budget.is_spent(self.nodes) {
+        if self.limits.is_spent(self.nodes) {
             return None;
         }
         self.nodes += 1;

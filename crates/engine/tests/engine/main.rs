@@ -1,6 +1,6 @@
 //! Tests of engines, and of tests of engines.
 
-mod budget;
+mod limits;
 mod options;
 mod parsers;
 mod play;

@@ -2,10 +2,10 @@
 
 use phutbase_ask::queries::find::{Query, find};
 use phutbase_ask::sources::Sources;
-use phutbase_engine::budget::{Budget, Go, Stop};
+use phutbase_engine::limits::{Go, SearchLimits, Stop};
 use phutbase_engine::players::{PlayerKind, Players};
 use phutbase_engine::position::turns;
-use phutbase_engine::search::{Info, Score, Searcher};
+use phutbase_engine::search::{Evaluation, Info, Searcher};
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::position::Standing;
 use std::mem::discriminant;
@@ -33,12 +33,12 @@ fn played_out(
         let Phutball::Strip(strip) = &position else {
             panic!("a strip stays one");
         };
-        let strip = strip.packed().unwrap();
+        let strip = strip.to_strip().unwrap();
         watch(&strip);
-        let budget = Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
+        let limits = SearchLimits::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
         let kind = kinds[strip.side() as usize];
         let choice = players
-            .choose(kind, &position, &[], &budget, &mut |_| {})
+            .choose(kind, &position, &[], &limits, &mut |_| {})
             .unwrap();
         assert_eq!(choice.trouble, None);
         assert_eq!(
@@ -116,20 +116,20 @@ fn won_games_are_won_without_depths() {
 }
 
 /// Searches a position without tables.
-fn searched(searcher: &mut Searcher, pitch: &Pitch, go: &Go) -> (String, Score) {
+fn searched(searcher: &mut Searcher, pitch: &Pitch, go: &Go) -> (String, Evaluation) {
     let listing = turns(&Phutball::Pitch(*pitch), &|| false);
-    let budget = Budget::new(go, 0, Stop::default());
-    let (place, score) = searcher.choose(pitch, &listing, &budget, &mut |_| {}).unwrap();
+    let limits = SearchLimits::new(go, 0, Stop::default());
+    let (place, score) = searcher.choose(pitch, &listing, &limits, &mut |_| {}).unwrap();
     (listing.turns()[place].notation.clone(), score)
 }
 
 /// Compares a claim with a value. A claimed win takes at most the true number of plies.
-fn holds(score: Score, value: Verdict) -> bool {
+fn holds(score: Evaluation, value: Verdict) -> bool {
     match score {
-        Score::Win(Some(plies)) => value.wdl == Wdl::Win && value.depth.unwrap() <= plies,
-        Score::Loss(Some(plies)) => value.wdl == Wdl::Loss && value.depth.unwrap() <= plies,
-        Score::Win(None) | Score::Loss(None) | Score::Draw => false,
-        Score::Guess(_) => true,
+        Evaluation::Win(Some(plies)) => value.wdl == Wdl::Win && value.depth.unwrap() <= plies,
+        Evaluation::Loss(Some(plies)) => value.wdl == Wdl::Loss && value.depth.unwrap() <= plies,
+        Evaluation::Win(None) | Evaluation::Loss(None) | Evaluation::Draw => false,
+        Evaluation::Guess(_) => true,
     }
 }
 
@@ -137,7 +137,7 @@ fn holds(score: Score, value: Verdict) -> bool {
 fn the_winner_chooses_a_winning_turn_without_tables() {
     let tables = shipped();
     let players = Players::new(Arc::new(Sources::new(Tablebase::empty(), 0)), 1);
-    let budget = || Budget::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
+    let limits = || SearchLimits::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
     for strip in
         (3..=12).flat_map(|length| phutbase_engine::tester::sample(length, 400, &mut Uniform::new(3)))
     {
@@ -145,11 +145,11 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
         let mut told = Vec::new();
         let report = &mut |info: &Info| told.push(discriminant(&info.score));
         let choice = players
-            .choose(PlayerKind::Perfect, &position, &[], &budget(), report)
+            .choose(PlayerKind::Perfect, &position, &[], &limits(), report)
             .unwrap();
         assert_eq!(
             told,
-            [discriminant(&Score::of_verdict(value.wdl.into()))],
+            [discriminant(&Evaluation::of_verdict(value.wdl.into()))],
             "{strip}"
         );
         let after = match &choice.turn.after {
@@ -167,7 +167,7 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
         };
         if !others.is_empty() {
             let other = players
-                .choose(PlayerKind::Perfect, &position, &others, &budget(), &mut |_| {})
+                .choose(PlayerKind::Perfect, &position, &others, &limits(), &mut |_| {})
                 .unwrap();
             assert!(others.contains(&other.turn), "{strip}");
             assert_eq!(wins(&other.turn), others.iter().any(wins), "{strip}");
@@ -205,15 +205,15 @@ fn claims_at_every_limit(count: usize) -> usize {
         let by_time = (number % 10 == 1).then(|| Go::movetime(Duration::from_millis(25)));
         for go in NODE_LIMITS.into_iter().map(nodes).chain(by_time) {
             let listing = turns(&position, &|| false);
-            let budget = Budget::new(&go, 0, Stop::default());
+            let limits = SearchLimits::new(&go, 0, Stop::default());
             let mut told = Vec::new();
             let mut searcher = Searcher::new(1);
-            let found = searcher.choose(&pitch, &listing, &budget, &mut |info| told.push(info.score));
+            let found = searcher.choose(&pitch, &listing, &limits, &mut |info| told.push(info.score));
             let (_, score) = found.unwrap();
             for score in told.into_iter().chain([score]) {
                 let fen = position.fen();
                 assert!(holds(score, value), "'{fen}' by {go:?}: {score:?}, {value}");
-                claims += usize::from(!matches!(score, Score::Guess(_)));
+                claims += usize::from(!matches!(score, Evaluation::Guess(_)));
             }
         }
     }
@@ -236,7 +236,7 @@ fn a_turn_just_refuted_is_not_played_while_others_are_open() {
     };
     let (turn, score) = searched(&mut Searcher::new(16), &pitch, &go);
     assert_ne!(turn, "a6");
-    assert!(!matches!(score, Score::Loss(_)), "{score:?}");
+    assert!(!matches!(score, Evaluation::Loss(_)), "{score:?}");
 }
 
 #[test]
@@ -255,9 +255,9 @@ fn all_players_make_legal_turns_on_crowded_pitches() {
             let pitch = Pitch::new(shape, ball, chaps, [Side::Left, Side::Right][below(2)]).unwrap();
             let position = Phutball::Pitch(pitch);
             for kind in [PlayerKind::Perfect, PlayerKind::Potential, PlayerKind::Random] {
-                let budget = Budget::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
+                let limits = SearchLimits::new(&Go::movetime(Duration::from_millis(30)), 0, Stop::default());
                 let choice = players
-                    .choose(kind, &position, &[], &budget, &mut |_| {})
+                    .choose(kind, &position, &[], &limits, &mut |_| {})
                     .unwrap();
                 let after = position.play(&choice.turn.notation);
                 assert_eq!(
@@ -313,9 +313,9 @@ fn time_limits_are_kept_on_every_density() {
             for limit in [1, 10, 40].map(Duration::from_millis) {
                 let measured = |_| {
                     let before = processor_time();
-                    let budget = Budget::new(&Go::movetime(limit), 0, Stop::default());
+                    let limits = SearchLimits::new(&Go::movetime(limit), 0, Stop::default());
                     players
-                        .choose(kind, &position, &[], &budget, &mut |_| {})
+                        .choose(kind, &position, &[], &limits, &mut |_| {})
                         .unwrap();
                     processor_time() - before
                 };
@@ -337,8 +337,8 @@ fn stop_ends_a_search_within_five_milliseconds() {
         let told = stop.clone();
         let search = std::thread::spawn(move || {
             let players = Players::new(Arc::new(Sources::new(Tablebase::empty(), 0)), 1);
-            let budget = Budget::new(&Go::movetime(Duration::from_secs(60)), 0, told);
-            let choice = players.choose(PlayerKind::Perfect, &position, &[], &budget, &mut |_| {});
+            let limits = SearchLimits::new(&Go::movetime(Duration::from_secs(60)), 0, told);
+            let choice = players.choose(PlayerKind::Perfect, &position, &[], &limits, &mut |_| {});
             assert!(choice.is_some());
             Instant::now()
         });

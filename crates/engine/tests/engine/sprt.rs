@@ -1,6 +1,6 @@
 //! The sequential test of a match: published values, and its errors in simulated matches.
 
-use phutbase_engine::matches::score::{EloModel, Score, Sprt};
+use phutbase_engine::matches::score::{EloModel, MatchScore, Sprt};
 use phutbase_fixtures::prelude::*;
 
 fn of(elo0: f64, elo1: f64) -> Sprt {
@@ -14,8 +14,8 @@ fn of(elo0: f64, elo1: f64) -> Sprt {
     }
 }
 
-fn score(pairs: [usize; 5]) -> Score {
-    let mut score = Score::default();
+fn score(pairs: [usize; 5]) -> MatchScore {
+    let mut score = MatchScore::default();
     score.pairs = pairs;
     score
 }
@@ -144,7 +144,7 @@ impl Players {
 
     /// Plays until the test is decided; returns true for H1.
     fn accept_h1(&self, sprt: &Sprt, chance: &mut Uniform) -> bool {
-        let mut score = Score::default();
+        let mut score = MatchScore::default();
         loop {
             let points = self.game(true, chance) + self.game(false, chance);
             score.pairs[points] += 1;

@@ -28,7 +28,7 @@ use super::layout::{BlockPlaces, PitchLayout};
 use super::mirror::BlockMirror;
 use super::work_list::WorkList;
 use crate::block::{BLOCK_WORDS, Block, join_placements};
-use crate::simd::Work;
+use crate::simd::Vectorized;
 use phutbase_base::bits::ZEROS;
 
 pub struct PlyInput<'a> {
@@ -99,7 +99,7 @@ pub struct ChunkSweep<'p, 'c, S, R> {
     pub report: R,
 }
 
-impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> Work for ChunkSweep<'_, '_, S, R> {
+impl<S: ChunkBlocks, R: FnMut(usize, usize, &Block)> Vectorized for ChunkSweep<'_, '_, S, R> {
     #[inline(always)]
     fn run(mut self) {
         let ply = self.ply;

@@ -6,7 +6,7 @@ use super::{Board, Geometry, Threats};
 use hashbrown::HashMap;
 use phutbase_base::outcome::Side;
 use phutbase_rules::pitch::Pitch;
-use phutbase_rules::pitch::certificate::{Certificate, Choice, Claim};
+use phutbase_rules::pitch::certificate::{Certificate, CertifiedValue, Choice};
 
 #[derive(Clone, Debug)]
 pub struct CertificateSearch {
@@ -72,7 +72,7 @@ pub fn certify_within(pitch: &Pitch, limits: HoldLimits) -> CertificateSearch {
     let held = [strategies[0].is_some(), strategies[1].is_some()];
     let certificate = match strategies {
         [Some(alfred), Some(betty)] => Ok(Certificate {
-            claim: Claim::Draw,
+            claim: CertifiedValue::Draw,
             position: *pitch,
             strategies: [alfred, betty],
         }),
@@ -91,7 +91,7 @@ fn won(position: &Pitch, player: Side, choices: Vec<Choice>, boards: usize) -> C
     strategies[player as usize] = choices;
     CertificateSearch {
         certificate: Ok(Certificate {
-            claim: Claim::Wins(player),
+            claim: CertifiedValue::Wins(player),
             position: *position,
             strategies,
         }),

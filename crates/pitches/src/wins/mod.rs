@@ -31,19 +31,19 @@ impl Default for WinLimits {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum WinSearch {
     Wins(Path),
     None,
     Unknown,
 }
 
 /// Decides whether the player to move has a winning jump; `stop` is polled and ends the search.
-pub fn decide(pitch: &Pitch, limits: WinLimits, stop: &(dyn Fn() -> bool + Sync)) -> Answer {
+pub fn decide(pitch: &Pitch, limits: WinLimits, stop: &(dyn Fn() -> bool + Sync)) -> WinSearch {
     let Some(reach) = relaxed::Reach::of(pitch) else {
-        return Answer::None;
+        return WinSearch::None;
     };
     match search::search(pitch, &reach.distance, limits.boards, stop) {
-        Answer::Unknown => sat::solve(pitch, &reach, limits.literals, stop),
+        WinSearch::Unknown => sat::solve(pitch, &reach, limits.literals, stop),
         answer => answer,
     }
 }

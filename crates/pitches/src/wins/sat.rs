@@ -8,7 +8,7 @@
 //! chap, so if the formula with as many flights as there are removable chaps is unsatisfiable,
 //! there is no win.
 
-use super::Answer;
+use super::WinSearch;
 use super::relaxed::Reach;
 use batsat::{Callbacks, Lit, Solver, SolverInterface, Var, lbool};
 use phutbase_rules::pitch::{Path, Pitch};
@@ -23,23 +23,23 @@ impl Callbacks for Watch<'_> {
 }
 
 /// Searches for a win with formulas of at most `literals` literals.
-pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> bool) -> Answer {
+pub fn solve(pitch: &Pitch, reach: &Reach, literals: usize, stop: &dyn Fn() -> bool) -> WinSearch {
     let most = reach.removable.len();
     let mut flights = 8.min(most);
     loop {
         if size(pitch, reach, flights) > literals || stop() {
-            return Answer::Unknown;
+            return WinSearch::Unknown;
         }
         let mut formula = Formula::new(pitch, reach, flights, stop);
         let found = formula.solver.solve_limited(&[]);
         if found == lbool::TRUE {
-            return Answer::Wins(formula.path());
+            return WinSearch::Wins(formula.path());
         }
         if found != lbool::FALSE {
-            return Answer::Unknown;
+            return WinSearch::Unknown;
         }
         if flights == most {
-            return Answer::None;
+            return WinSearch::None;
         }
         flights = (2 * flights).min(most);
     }

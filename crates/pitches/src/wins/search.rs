@@ -1,6 +1,6 @@
 //! Depth-first search for a winning path, ordered by distance to the goal, without repeated boards.
 
-use super::{Answer, is_home};
+use super::{WinSearch, is_home};
 use hashbrown::HashSet;
 use phutbase_rules::pitch::{Flight, Landing, Pitch, Points};
 
@@ -9,7 +9,7 @@ const STOP_INTERVAL: usize = 256;
 
 /// Searches at most `boards` boards for a win. `distance` is a lower bound of the number of flights
 /// from each point to the goal, [`u16::MAX`] if it is unreachable.
-pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() -> bool) -> Answer {
+pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() -> bool) -> WinSearch {
     let mut seen: HashSet<(u16, Points)> = HashSet::new();
     // The boards on the path with their untried flights, the best last.
     let mut stages = vec![stage(pitch, distance, pitch.ball(), *pitch.chaps())];
@@ -23,12 +23,12 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
         let chaps = chaps.minus(&flight.over);
         path.push(flight);
         if is_home(pitch.shape(), &flight, pitch.side()) {
-            return Answer::Wins(path);
+            return WinSearch::Wins(path);
         }
         match flight.to {
             Landing::Point(ball) if seen.insert((ball, chaps)) => {
                 if seen.len() >= boards || (seen.len().is_multiple_of(STOP_INTERVAL) && stop()) {
-                    return Answer::Unknown;
+                    return WinSearch::Unknown;
                 }
                 stages.push(stage(pitch, distance, ball.into(), chaps));
             }
@@ -37,7 +37,7 @@ pub fn search(pitch: &Pitch, distance: &[u16], boards: usize, stop: &dyn Fn() ->
             }
         }
     }
-    Answer::None
+    WinSearch::None
 }
 
 /// Lists the flights of a board, the one that leads nearest to the goal last.

@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_pitches::wins::relaxed::Reach;
-use phutbase_pitches::wins::{Answer, WinLimits, decide, sat, search};
+use phutbase_pitches::wins::{WinLimits, WinSearch, decide, sat, search};
 use phutbase_rules::pitch::Path;
 
 const LITERALS: usize = 20_000_000;
@@ -38,11 +38,11 @@ fn wins_by_the_rules(pitch: &Pitch, path: &Path) -> bool {
 }
 
 /// Returns whether an answer is correct and its path, if any, legal.
-fn agrees(pitch: &Pitch, answer: &Answer, wins: bool) -> bool {
+fn agrees(pitch: &Pitch, answer: &WinSearch, wins: bool) -> bool {
     match answer {
-        Answer::Wins(path) => wins && wins_by_the_rules(pitch, path),
-        Answer::None => !wins,
-        Answer::Unknown => false,
+        WinSearch::Wins(path) => wins && wins_by_the_rules(pitch, path),
+        WinSearch::None => !wins,
+        WinSearch::Unknown => false,
     }
 }
 
@@ -93,17 +93,17 @@ fn decide_official_boards(each: usize, densities: impl Iterator<Item = usize>, b
                 begun.elapsed() > Duration::from_secs(300)
             });
             let taken = begun.elapsed();
-            assert_ne!(answer, Answer::Unknown, "'{pitch}'");
+            assert_ne!(answer, WinSearch::Unknown, "'{pitch}'");
             (quick, all) = (quick + u32::from(taken < Duration::from_secs(1)), all + 1);
             longest = longest.max(taken);
-            let won = matches!(answer, Answer::Wins(_));
+            let won = matches!(answer, WinSearch::Wins(_));
             wins += usize::from(won);
             assert!(agrees(&pitch, &answer, won), "'{pitch}'");
             if let (true, Some(reach)) = (both, Reach::of(&pitch)) {
                 let begun = Instant::now();
                 let late = || begun.elapsed() > Duration::from_secs(10);
                 match sat::solve(&pitch, &reach, LITERALS, &late) {
-                    Answer::Unknown => {}
+                    WinSearch::Unknown => {}
                     formula => {
                         compared += 1;
                         assert!(agrees(&pitch, &formula, won), "'{pitch}'");

@@ -30,7 +30,7 @@ pub const FIRST_LINE: &str = "phutbase certificate 1";
 
 /// The claimed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum CertifiedValue {
     /// Neither player can force a win.
     Draw,
     Wins(Side),
@@ -50,7 +50,7 @@ pub struct Choice {
 /// A claim with its strategies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    pub claim: Claim,
+    pub claim: CertifiedValue,
     pub position: Pitch,
     /// Strategies of Alfred and Betty; only the winner's if a win is claimed.
     pub strategies: [Vec<Choice>; 2],
@@ -65,18 +65,18 @@ impl Certificate {
     pub fn to_text(&self) -> Result<String, TooManyJumps> {
         let mut text = format!("{FIRST_LINE}\nclaim ");
         text += &match self.claim {
-            Claim::Draw => "draw".to_string(),
-            Claim::Wins(side) => format!("{} wins", word(side)),
+            CertifiedValue::Draw => "draw".to_string(),
+            CertifiedValue::Wins(side) => format!("{} wins", word(side)),
         };
         text += &format!("\nposition {}\n", self.position);
         for side in [Side::Left, Side::Right] {
-            if self.claim == Claim::Wins(side.opponent()) {
+            if self.claim == CertifiedValue::Wins(side.opponent()) {
                 continue;
             }
             let choices = &self.strategies[side as usize];
             let _ = writeln!(text, "{} {}", word(side), choices.len());
             for choice in choices {
-                if self.claim != Claim::Draw {
+                if self.claim != CertifiedValue::Draw {
                     let _ = write!(text, "{} ", choice.rank);
                 }
                 let turn = choice.position.turn_notation(&choice.turn)?;
@@ -98,9 +98,9 @@ impl Certificate {
         }
         let claim = lines.next("the claim")?;
         let claim = match claim.strip_prefix("claim ") {
-            Some("draw") => Claim::Draw,
-            Some("alfred wins") => Claim::Wins(Side::Left),
-            Some("betty wins") => Claim::Wins(Side::Right),
+            Some("draw") => CertifiedValue::Draw,
+            Some("alfred wins") => CertifiedValue::Wins(Side::Left),
+            Some("betty wins") => CertifiedValue::Wins(Side::Right),
             _ => return Err(lines.wrong(claim, "a claim: draw, alfred wins or betty wins")),
         };
         let position = lines.next("the position")?;
@@ -110,7 +110,7 @@ impl Certificate {
         };
         let mut strategies = [Vec::new(), Vec::new()];
         for side in [Side::Left, Side::Right] {
-            if claim != Claim::Wins(side.opponent()) {
+            if claim != CertifiedValue::Wins(side.opponent()) {
                 strategies[side as usize] = lines.strategy(side, claim)?;
             }
         }
@@ -149,7 +149,7 @@ impl<'a> CertificateLines<'a> {
             .map_err(|error| ParseError(format!("line {}: {error}", self.number)))
     }
 
-    fn strategy(&mut self, side: Side, claim: Claim) -> Result<Vec<Choice>, ParseError> {
+    fn strategy(&mut self, side: Side, claim: CertifiedValue) -> Result<Vec<Choice>, ParseError> {
         let line = self.next("a player and a number of positions")?;
         let count = (line.split_once(' '))
             .filter(|(player, _)| *player == word(side))
@@ -158,12 +158,12 @@ impl<'a> CertificateLines<'a> {
         (0..count).map(|_| self.choice(side, claim)).collect()
     }
 
-    fn choice(&mut self, side: Side, claim: Claim) -> Result<Choice, ParseError> {
+    fn choice(&mut self, side: Side, claim: CertifiedValue) -> Result<Choice, ParseError> {
         const EXPECTED: &str = "a turn and a position of the player, after a number if a win is claimed";
         let line = self.next("a turn and a position")?;
         let mut rest = line;
         let mut rank = 0;
-        if claim != Claim::Draw {
+        if claim != CertifiedValue::Draw {
             let (number, after) = line.split_once(' ').ok_or_else(|| self.wrong(line, EXPECTED))?;
             rank = number.parse().map_err(|_| self.wrong(line, EXPECTED))?;
             rest = after;

@@ -55,7 +55,7 @@ impl AnyStrip {
     /// is not on an interior square without a stone, or there are too many squares.
     pub fn new(squares: impl Iterator<Item = bool>, ball: usize, side: Side) -> Option<AnyStrip> {
         let mut length = 0;
-        let stones = packed(squares.take(LONGEST + 1).inspect(|_| length += 1));
+        let stones = words(squares.take(LONGEST + 1).inspect(|_| length += 1));
         let strip = AnyStrip {
             stones,
             length: length as u32,
@@ -77,7 +77,7 @@ impl AnyStrip {
             "the ball is between"
         );
         AnyStrip {
-            stones: packed((first..=last).map(|square| strip.stone(square))),
+            stones: words((first..=last).map(|square| strip.stone(square))),
             length: (last - first + 1) as u32,
             ball: (strip.ball() - first) as u32,
             side: strip.side(),
@@ -87,10 +87,10 @@ impl AnyStrip {
 
     /// Returns the position as tables and solvers hold it; `None` if it has more than
     /// [`MAX_LENGTH`] squares.
-    pub fn packed(&self) -> Option<Strip> {
+    pub fn to_strip(&self) -> Option<Strip> {
         let fits = self.length() <= MAX_LENGTH;
-        let packed = || Strip::new(self.length(), self.ball(), square_set(&self.stones), self.side);
-        Some(fits.then(packed)??.under(self.rules))
+        let strip = || Strip::new(self.length(), self.ball(), square_set(&self.stones), self.side);
+        Some(fits.then(strip)??.under(self.rules))
     }
 
     /// Calls `visit` for every legal turn, in the order of [`Strip::for_each_turn`].
@@ -177,7 +177,7 @@ impl AnyStrip {
 }
 
 /// Packs squares into words; true is a stone.
-fn packed(squares: impl Iterator<Item = bool>) -> Box<[u64]> {
+fn words(squares: impl Iterator<Item = bool>) -> Box<[u64]> {
     let mut words = Vec::with_capacity(squares.size_hint().0.div_ceil(64));
     for (square, stone) in squares.enumerate() {
         if square % 64 == 0 {

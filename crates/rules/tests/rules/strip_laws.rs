@@ -210,11 +210,11 @@ proptest! {
     #[test]
     fn strips_of_any_length_have_the_turns_of_packed_ones(strip in by_any_rules()) {
         let any = AnyStrip::from(&strip);
-        prop_assert_eq!(any.packed(), Some(strip));
+        prop_assert_eq!(any.to_strip(), Some(strip));
         prop_assert_eq!(any.to_string().parse::<AnyStrip>().map(|read| read.under(strip.rules())), Ok(any.clone()));
         for turn in all_turns() {
             let after = any.play(turn).map(|after| match after {
-                After::Position(next) => After::Position(next.packed().unwrap()),
+                After::Position(next) => After::Position(next.to_strip().unwrap()),
                 After::Over { winner } => After::Over { winner },
             });
             prop_assert_eq!(strip.play(turn).ok(), after.ok(), "{} in '{}'", turn, strip);

@@ -26,8 +26,8 @@ export const question = (at, line = true) => `api/probe?${query(at)}${line && !a
 /** Returns the board after some turns in notation, with these turns and those that may follow. */
 export const boardAfter = (at, turns = []) => ask(`api/board?${query(at)}${turns.length ? `&turns=${escaped(turns.join(","))}` : ""}`);
 
-/** Returns the value of a position and of its turns, `moves` on the server's board. */
-export async function probe(at, moves) {
+/** Returns the value of a position and of its turns, `turns` on the server's board. */
+export async function probe(at, turns) {
   if (!at.game.impartial) return ask(question(at));
   try {
     return await ask(`${question(at)}&nimbers=true`);
@@ -35,10 +35,10 @@ export async function probe(at, moves) {
     if (error.status !== 422) throw error;
     // Winning turns alone take less time; all other turns lose.
     const answer = await ask(question(at));
-    if (!answer.winning_moves) throw error;
-    const winning = new Set(answer.winning_moves.map(({ move }) => move));
-    const others = moves.filter(({ move }) => !winning.has(move));
-    return { ...answer, moves: [...answer.winning_moves, ...others.map(({ move }) => ({ move, value: "loss", depth: null }))] };
+    if (!answer.winning_turns) throw error;
+    const winning = new Set(answer.winning_turns.map(({ move }) => move));
+    const others = turns.filter(({ move }) => !winning.has(move));
+    return { ...answer, turns: [...answer.winning_turns, ...others.map(({ move }) => ({ move, value: "loss", depth: null }))] };
   }
 }
 

@@ -23,7 +23,7 @@ export async function hardestToBeat(at, turns) {
 /** Counts the winning turns of a position; Infinity if the server does not answer. */
 async function winningAnswers(at) {
   try {
-    return (await ask(question(at, false))).moves.filter(({ value }) => value === "win").length;
+    return (await ask(question(at, false))).turns.filter(({ value }) => value === "win").length;
   } catch {
     return Infinity;
   }

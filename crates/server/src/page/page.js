@@ -171,19 +171,19 @@ async function refresh(wait = RETRY.first) {
     if (number !== asked) return;
     state.board = board;
     draw();
-    const moves = board.moves.map((turn) => turnOn(at, turn));
-    if (!moves.length) {
+    const turns = board.turns.map((turn) => turnOn(at, turn));
+    if (!turns.length) {
       Object.assign(state, { at: { ...at, winner: 1 - at.side }, waiting: false });
       draw();
       return show();
     }
     // A refused value leaves turns without values, to be explored.
-    Object.assign(state, { turns: moves, detours: (board.detours ?? []).map((turn) => turnOn(at, turn)) });
-    const answer = await probe(at, moves);
+    Object.assign(state, { turns, detours: (board.detours ?? []).map((turn) => turnOn(at, turn)) });
+    const answer = await probe(at, turns);
     const line = onLine() === null ? await lineFrom(at, answer, shownNumber()) : state.line;
     if (number !== asked) return;
-    const named = new Map(moves.map((turn) => [turn.move, turn]));
-    Object.assign(state, { answer, line, turns: answer.moves.filter(({ move }) => named.has(move)).map((rated) => ({ ...named.get(rated.move), ...rated })), problem: null, waiting: false });
+    const named = new Map(turns.map((turn) => [turn.move, turn]));
+    Object.assign(state, { answer, line, turns: answer.turns.filter(({ move }) => named.has(move)).map((rated) => ({ ...named.get(rated.move), ...rated })), problem: null, waiting: false });
     remembered(answer);
   } catch (error) {
     if (number !== asked) return;

@@ -12,9 +12,9 @@ for (const item of document.querySelectorAll(".turns [data-move]")) {
   if (position) board = parse(position);
   const words = document.createElement("p");
   words.append(...item.childNodes);
-  const { played, moves } = await boardAfter(board, [move]);
+  const { played, turns } = await boardAfter(board, [move]);
   const [turn] = turnsFrom(board, played);
-  item.append(turnPicture(board, turn, words.textContent, moves.flatMap(({ squares }) => squares)), words);
+  item.append(turnPicture(board, turn, words.textContent, turns.flatMap(({ squares }) => squares)), words);
   board = turn.after;
 }
 

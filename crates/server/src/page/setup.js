@@ -34,8 +34,8 @@ export function fillChoices(at) {
 /** Shows the picture of a rule: a position and a turn. */
 async function showRule(box, game, rule, [text, move]) {
   const at = game.parse(text);
-  const { played, moves } = await boardAfter(at, [move]).catch(() => ({}));
-  if (played && state.at.game === game) box.replaceChildren(turnPicture(at, turnsFrom(at, played)[0], rule, moves.flatMap(({ squares }) => squares)));
+  const { played, turns } = await boardAfter(at, [move]).catch(() => ({}));
+  if (played && state.at.game === game) box.replaceChildren(turnPicture(at, turnsFrom(at, played)[0], rule, turns.flatMap(({ squares }) => squares)));
 }
 
 /** Offers the sizes of a game: a field for the length of a strip, otherwise a list. */
@@ -66,7 +66,7 @@ export async function scattered(at, random = Math.random) {
   }
   let here = at;
   for (let marks = 0; marks < 3; marks += 1) {
-    const free = (await boardAfter(here)).moves.flatMap(({ squares }) => squares);
+    const free = (await boardAfter(here)).turns.flatMap(({ squares }) => squares);
     if (free.length > 9) here = game.edit(here, free[Math.floor(random() * free.length)], "mark", free);
   }
   return here;

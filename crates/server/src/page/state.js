@@ -77,7 +77,7 @@ export const called = (at, side) => (playing() && side === state.entry.you ? "Yo
 export const current = () => (state.jump ? { ...state.jump.after, side: state.at.side, winner: null } : state.at);
 
 /** Returns the squares where a mark may be put; none at the end of a game. */
-export const freeSquares = () => (state.board?.moves ?? []).flatMap(({ squares }) => squares);
+export const freeSquares = () => (state.board?.turns ?? []).flatMap(({ squares }) => squares);
 
 /** Returns the jumps that go on from the unfinished one, by the stop where they end; of several the shortest. */
 export function reach() {

@@ -2,7 +2,7 @@
 //! text.
 
 use phutbase_solution::classes::{CLASSES, Class, Classes, TEXT};
-use phutbase_solution::half::Half;
+use phutbase_solution::half::HalfState;
 use phutbase_solution::rule::{Kind, Value, wins};
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -34,9 +34,9 @@ const LETTERS: [char; 17] = [
 
 /// Reads words with both automata side by side until nothing new appears with K ≤ `most`. Returns the
 /// number of pairs of states, or the first pair that differs.
-fn side_by_side(classes: &Classes, most: i32) -> Result<usize, (Half, Class)> {
-    let mut known = HashSet::from([(Half::EMPTY, Class::EMPTY)]);
-    let mut todo = VecDeque::from([(Half::EMPTY, Class::EMPTY)]);
+fn side_by_side(classes: &Classes, most: i32) -> Result<usize, (HalfState, Class)> {
+    let mut known = HashSet::from([(HalfState::EMPTY, Class::EMPTY)]);
+    let mut todo = VecDeque::from([(HalfState::EMPTY, Class::EMPTY)]);
     while let Some((half, class)) = todo.pop_front() {
         if half.value() != value_of(classes, class) {
             return Err((half, class));

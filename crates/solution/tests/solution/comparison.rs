@@ -4,7 +4,7 @@ use crate::boards::rule_cover;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
 use phutbase_solution::rule::{Kind, Value};
-use phutbase_solution::{Half, winner};
+use phutbase_solution::{HalfState, winner};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl Comparison {
 fn boards() -> BTreeMap<(i32, Kind, Kind), AnyStrip> {
     let all = rule_cover();
     let keys = all.par_iter().map(|strip| {
-        let value = |goal| Half::of(strip.towards(goal)).value();
+        let value = |goal| HalfState::of(strip.towards(goal)).value();
         let [g, h]: [Value; 2] = [Side::Right, Side::Left].map(value);
         (g.potential - h.potential, g.kind, h.kind)
     });

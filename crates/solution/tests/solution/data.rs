@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use phutbase_base::job::Job;
 use phutbase_solution::classes::canonical;
 use phutbase_solution::count::{Counts, limit};
-use phutbase_solution::half::Half;
+use phutbase_solution::half::HalfState;
 use phutbase_solution::rule::{Head, Name, Tail};
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ fn half_strips_are_as_computed() {
         let [text, name, potential, kind, shortest] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}");
         };
-        let half = Half::of(word(text));
+        let half = HalfState::of(word(text));
         let value = half.value();
         assert_eq!(written(half.name()), name, "{text}");
         assert_eq!(half.name().to_string(), display(name), "{text}");

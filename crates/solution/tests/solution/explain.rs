@@ -2,7 +2,7 @@
 
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
-use phutbase_solution::explain::{Comparison, Reading, Reason, Summary};
+use phutbase_solution::explain::{BothHalves, Comparison, HalfSummary, Reading};
 use phutbase_solution::rule::{Head, Kind, Name};
 use phutbase_solution::winner;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -34,8 +34,8 @@ fn a_square_that_is_as_good_as_empty() {
         ]
     );
     let strip: AnyStrip = "o@o.o.o....".parse().unwrap();
-    let reason = Reason::of(&strip);
-    let closed = Summary {
+    let reason = BothHalves::of(&strip);
+    let closed = HalfSummary {
         word: String::new(),
         name: Name::EMPTY,
         value: Name::EMPTY.value(),
@@ -80,7 +80,7 @@ fn a_board_of_41_squares() {
             ".: L* [0]",
         ]
     );
-    let reason = Reason::of(&strip);
+    let reason = BothHalves::of(&strip);
     assert_eq!(
         (reason.left.value.potential, reason.left.value.kind),
         (1, Kind::E)
@@ -105,7 +105,7 @@ fn a_board_of_41_squares() {
 #[test]
 fn the_board_after_the_jump_back() {
     let strip: AnyStrip = "................@..............o.oo......".parse().unwrap();
-    let reason = Reason::of(&strip);
+    let reason = BothHalves::of(&strip);
     assert_eq!(
         (reason.left.value.potential, reason.left.value.kind),
         (5, Kind::B)
@@ -290,7 +290,7 @@ fn readings_sum_up_to_the_reason() {
         let squares: Vec<bool> = (0..length).map(|at| at != ball && number(3) == 0).collect();
         for side in [Side::Left, Side::Right] {
             let strip = AnyStrip::new(squares.iter().copied(), ball, side).unwrap();
-            let reason = Reason::of(&strip);
+            let reason = BothHalves::of(&strip);
             assert_eq!(reason.comparison(side).winner, winner(&strip), "{strip}");
             for (goal, summary) in [(Side::Right, &reason.left), (Side::Left, &reason.right)] {
                 let reading = Reading::of(strip.towards(goal));

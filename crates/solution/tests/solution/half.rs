@@ -1,13 +1,13 @@
 //! The compiled table against the rule, name by name.
 
-use phutbase_solution::half::Half;
+use phutbase_solution::half::HalfState;
 use phutbase_solution::rule::Name;
 use std::collections::HashSet;
 
 #[test]
 fn the_table_is_the_rule() {
-    let mut known = HashSet::from([Half::EMPTY]);
-    let mut names = vec![(Name::EMPTY, Half::EMPTY)];
+    let mut known = HashSet::from([HalfState::EMPTY]);
+    let mut names = vec![(Name::EMPTY, HalfState::EMPTY)];
     let mut at = 0;
     while at < names.len() {
         let (name, half) = names[at];

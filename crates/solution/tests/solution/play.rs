@@ -3,7 +3,7 @@
 use crate::boards::rule_cover;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, AnyStrip, Halves, Strip, Turn};
-use phutbase_solution::{Half, Turns, winner};
+use phutbase_solution::{HalfState, Turns, winner};
 use phutbase_testing::boards::{both_sides, random_numbers};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -47,7 +47,7 @@ fn the_winner_gets_home_on_every_board_of_3_to_12_squares() {
 
 /// The lead of a player on a board.
 fn lead(strip: &AnyStrip, side: Side) -> i32 {
-    let potential = |goal| Half::of(strip.towards(goal)).value().potential;
+    let potential = |goal| HalfState::of(strip.towards(goal)).value().potential;
     potential(side.opponent()) - potential(side)
 }
 

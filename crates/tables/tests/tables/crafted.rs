@@ -124,7 +124,7 @@ fn many_roots_are_checked_in_the_time_of_few() {
     let job = Job::default();
     let checked = phutbase_verify::strip::check(&table, &job).unwrap();
     assert!(
-        matches!(checked, Some(Fault::Sets { .. })),
+        matches!(checked, Some(Mismatch::Sets { .. })),
         "60,000 roots: {checked:?}"
     );
     assert!(job.progress().done > 100);

@@ -36,7 +36,7 @@
 //! theorem is right on every board, and there is no draw.
 
 use super::Theorem1;
-use super::turns::{OddishTurnKind, Turns};
+use super::turns::{OddishAutomaton, OddishTurnKind};
 use crate::error::TheoryError;
 use hashbrown::HashMap;
 use num_bigint::BigUint;
@@ -149,7 +149,7 @@ pub fn check(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
     // By the mirror Right wins as many with Left to move as Left with Right to move.
     let [wins, losses] = [a, r].map(|set| number(count(&graph, set)));
     let nodes = size(&graph, &[a, r]);
-    let mut turns = Turns::reading(Sets::new(graph), squares, false)?;
+    let mut turns = OddishAutomaton::reading(Sets::new(graph), squares, false)?;
     let mut unproved = |set, quantifier, kinds: &[OddishTurnKind], target| {
         let proved = turns.preimage(quantifier, kinds, target)?;
         let rest = turns.sets().join(Join::Minus, set, proved)?;

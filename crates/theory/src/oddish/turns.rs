@@ -20,7 +20,7 @@ use phutbase_sets::Symbol;
 use phutbase_sets::turns::{Place, Second, Transitions};
 
 /// The automaton of the turns of Oddish Phutball on sets of boards of m + 1 cells.
-pub type Turns = phutbase_sets::turns::Turns<OddishTurnState>;
+pub type OddishAutomaton = phutbase_sets::turns::TurnAutomaton<OddishTurnState>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OddishTurnKind {

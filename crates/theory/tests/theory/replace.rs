@@ -1,9 +1,9 @@
 //! Laws of replacement for every length, against the reference solver on every short board.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_solution::half::Half;
+use phutbase_solution::half::HalfState;
 use phutbase_theory::outside::Outside;
-use phutbase_theory::replace::{Answer, Exception, Replacement};
+use phutbase_theory::replace::{Exception, LawStatus, Replacement};
 
 /// Longest boards on which the reference solver looks for exceptions.
 const LONGEST: usize = 14;
@@ -46,7 +46,7 @@ const FALSE_LAWS: [([&str; 2], [Option<usize>; 2]); 12] = [
     (["|o.", "|"], [None; 2]),
 ];
 
-fn answer([pattern, replacement]: [&str; 2]) -> Answer {
+fn answer([pattern, replacement]: [&str; 2]) -> LawStatus {
     Replacement::parse(pattern, replacement).unwrap().answer()
 }
 
@@ -85,7 +85,7 @@ fn lost(length: usize, words: [&str; 2], side: Side) -> impl Iterator<Item = Str
 #[test]
 fn laws_that_hold_have_no_exception_on_any_short_board() {
     for words in LAWS {
-        assert_eq!(answer(words), Answer::Holds, "{words:?}");
+        assert_eq!(answer(words), LawStatus::Holds, "{words:?}");
         for length in 3..=LONGEST {
             for side in [Side::Left, Side::Right] {
                 assert_eq!(lost(length, words, side).next(), None, "{words:?}");
@@ -97,7 +97,7 @@ fn laws_that_hold_have_no_exception_on_any_short_board() {
 #[test]
 fn false_laws_are_refuted_by_shortest_boards() {
     for (words, longer) in FALSE_LAWS {
-        let Answer::Fails(found) = answer(words) else {
+        let LawStatus::Fails(found) = answer(words) else {
             panic!("{words:?} are not refuted");
         };
         for ((found, side), longer) in found.into_iter().zip([Side::Left, Side::Right]).zip(longer) {
@@ -107,10 +107,10 @@ fn false_laws_are_refuted_by_shortest_boards() {
                 assert_eq!(shortest, None, "{words:?}, {side}");
                 continue;
             };
-            let won = won.packed().unwrap();
+            let won = won.to_strip().unwrap();
             assert_eq!(won.side(), side);
-            assert_eq!(replaced(&won, words), other.packed(), "{words:?}");
-            assert!(left_wins(&won) && !left_wins(&other.packed().unwrap()), "{won}");
+            assert_eq!(replaced(&won, words), other.to_strip(), "{words:?}");
+            assert!(left_wins(&won) && !left_wins(&other.to_strip().unwrap()), "{won}");
             assert_eq!(shortest, Some(won.length()), "{words:?}, {side}");
         }
     }
@@ -120,7 +120,7 @@ fn false_laws_are_refuted_by_shortest_boards() {
 #[test]
 fn first_boards_are_those_of_the_page() {
     let first = |words| match answer(words) {
-        Answer::Fails([Some(exception), _]) => exception.won.to_string(),
+        LawStatus::Fails([Some(exception), _]) => exception.won.to_string(),
         answer => panic!("{answer:?}"),
     };
     assert_eq!(first(["o@.", ".o@"]), "....ooooo@..");
@@ -156,7 +156,7 @@ fn states_with_greater_numbers_have_the_same_shapes() {
 fn a_square_changes_the_number_by_at_most_four() {
     for empty in 0..64 {
         for bits in 0..1u32 << 12 {
-            let mut half = Half::EMPTY.empty_squares(empty);
+            let mut half = HalfState::EMPTY.empty_squares(empty);
             for square in 0..12 {
                 let next = half.step(bits >> square & 1 == 1);
                 assert!(half.name().number.abs_diff(next.name().number) <= 4, "{half:?}");

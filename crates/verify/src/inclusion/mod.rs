@@ -94,9 +94,9 @@ pub struct Checker {
     job: Job,
 }
 
-/// The room of a check.
+/// The limits of a check.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct CheckerLimits {
     /// The most nodes.
     pub nodes: usize,
     /// Results that are kept.
@@ -105,7 +105,7 @@ pub struct Room {
     pub steps: u64,
 }
 
-impl Room {
+impl CheckerLimits {
     /// Returns the memory of the results and of this many nodes, in bytes.
     pub fn bytes_with(self, nodes: usize) -> u64 {
         NODE_BYTES * nodes as u64 + ENTRY_BYTES * self.results.next_power_of_two() as u64
@@ -114,13 +114,13 @@ impl Room {
 
 impl Checker {
     /// Returns a checker without sets.
-    pub fn new(length: usize, room: Room, job: &Job) -> Checker {
+    pub fn new(length: usize, limits: CheckerLimits, job: &Job) -> Checker {
         Checker {
             length,
             last_ball: length - 1,
-            nodes: Nodes::up_to(room.nodes),
-            results: Results::with_room(room.results),
-            steps: room.steps,
+            nodes: Nodes::up_to(limits.nodes),
+            results: Results::with_room(limits.results),
+            steps: limits.steps,
             job: job.clone(),
         }
     }

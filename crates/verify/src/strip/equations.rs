@@ -4,9 +4,9 @@
 //! set has many nodes, past it few. The right half is read in the mirror image, in which the turns
 //! that win for Left win for the other side.
 
-use super::super::Fault;
+use super::super::Mismatch;
 use super::super::inclusion::turns::TurnKind;
-use super::super::inclusion::{Checker, Halt, Room, Set};
+use super::super::inclusion::{Checker, CheckerLimits, Halt, Set};
 use super::halted;
 use hashbrown::HashMap;
 use phutbase_base::job::Job;
@@ -78,34 +78,34 @@ pub fn of_levels(table: &StripSets) -> Vec<Equation> {
 pub fn check(
     table: &StripSets,
     equations: &[Equation],
-    room: Room,
+    limits: CheckerLimits,
     job: &Job,
-) -> Result<Option<Fault>, TableError> {
+) -> Result<Option<Mismatch>, TableError> {
     let mut first = None;
     let halves = [false, true].into_iter().filter(|_| !equations.is_empty());
     for is_mirrored in halves {
         let reached = first.as_ref().map_or(equations.len(), |&(place, _)| place);
-        let found = Half::new(table, is_mirrored, room, job)
+        let found = HalfSets::new(table, is_mirrored, limits, job)
             .and_then(|mut half| half.violated(&equations[..reached], job));
         job.check()?;
         first = found.map_err(|halt| halted(table, halt))?.or(first);
     }
-    Ok(first.map(|(place, board)| Fault::of_sets(board, equations[place].claim.clone())))
+    Ok(first.map(|(place, board)| Mismatch::of_sets(board, equations[place].claim.clone())))
 }
 
 /// The sets of a table for the boards with the ball in one half of the strip.
-struct Half {
+struct HalfSets {
     is_mirrored: bool,
     checker: Checker,
     sets: HashMap<u32, Set>,
 }
 
-impl Half {
-    fn new(table: &StripSets, is_mirrored: bool, room: Room, job: &Job) -> Result<Half, Halt> {
+impl HalfSets {
+    fn new(table: &StripSets, is_mirrored: bool, limits: CheckerLimits, job: &Job) -> Result<HalfSets, Halt> {
         let length = table.length();
         // The middle square of an odd strip belongs to the left half.
         let last_ball = (length - 1 - usize::from(is_mirrored)) / 2;
-        let mut checker = Checker::new(length, room, job).with_balls_up_to(last_ball);
+        let mut checker = Checker::new(length, limits, job).with_balls_up_to(last_ball);
         let mut roots = table.roots().to_vec();
         roots.push(0);
         roots.sort_unstable();
@@ -115,7 +115,7 @@ impl Half {
         } else {
             checker.copy(table, &roots)?
         };
-        Ok(Half {
+        Ok(HalfSets {
             is_mirrored,
             checker,
             sets: roots.into_iter().zip(sets).collect(),

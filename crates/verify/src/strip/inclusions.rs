@@ -1,8 +1,8 @@
 //! The inclusions of a table of winners: from the boards that a player wins turns lead to such boards.
 
-use super::super::Fault;
+use super::super::Mismatch;
 use super::super::inclusion::turns::TurnKind;
-use super::super::inclusion::{Checker, Halt, Room, Set};
+use super::super::inclusion::{Checker, CheckerLimits, Halt, Set};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{After, Strip, Turn};
@@ -59,10 +59,10 @@ pub fn check<D: Diagram>(
     sets: &D,
     won_by_left: [D::Ref; 2],
     inclusions: &[Inclusion],
-    room: Room,
+    limits: CheckerLimits,
     job: &Job,
-) -> Result<Option<Fault>, Halt> {
-    let mut checker = Checker::new(sets.length(), room, job);
+) -> Result<Option<Mismatch>, Halt> {
+    let mut checker = Checker::new(sets.length(), limits, job);
     let copies = checker.copy(sets, &won_by_left)?;
     first_violated(&mut checker, inclusions, [copies[0], copies[1]], job)
 }
@@ -74,7 +74,7 @@ pub fn first_violated(
     inclusions: &[Inclusion],
     won_by_left: [Set; 2],
     job: &Job,
-) -> Result<Option<Fault>, Halt> {
+) -> Result<Option<Mismatch>, Halt> {
     for inclusion in inclusions {
         if let Some(fault) = inclusion.violation(checker, won_by_left)? {
             return Ok(Some(fault));
@@ -87,7 +87,7 @@ pub fn first_violated(
 impl Inclusion {
     /// Returns the fault of a board that violates the statement, given the boards that Left wins
     /// with Left and with Right to move.
-    fn violation(&self, checker: &mut Checker, won_by_left: [Set; 2]) -> Result<Option<Fault>, Halt> {
+    fn violation(&self, checker: &mut Checker, won_by_left: [Set; 2]) -> Result<Option<Mismatch>, Halt> {
         let mut boards = |to_move: Side| match self.player {
             Side::Left => Ok(won_by_left[to_move as usize]),
             Side::Right => checker.complement(won_by_left[to_move as usize]),
@@ -96,14 +96,14 @@ impl Inclusion {
         if self.to_move == self.player {
             let have = checker.some(self.kinds, Set::NONE, |_| into, self.player)?;
             let board = checker.first_beyond(from, have)?;
-            return Ok(board.map(|board| Fault::of_sets(board.with_side(self.to_move), self.claim.into())));
+            return Ok(board.map(|board| Mismatch::of_sets(board.with_side(self.to_move), self.claim.into())));
         }
         let board = checker.every(self.kinds, from, |_| into, self.player)?;
         Ok(board.map(|board| self.with_turn(checker, board.with_side(self.to_move), into)))
     }
 
     /// Returns the fault of a board with its first turn that leads out.
-    fn with_turn(&self, checker: &Checker, board: Strip, into: Set) -> Fault {
+    fn with_turn(&self, checker: &Checker, board: Strip, into: Set) -> Mismatch {
         // By the rules, not by the automaton that found the board.
         let leads_out = |turn: &Turn| match board.after(*turn) {
             After::Over { winner, .. } => winner != self.player,
@@ -111,6 +111,6 @@ impl Inclusion {
         };
         let turn = board.turns().into_iter().find(leads_out);
         let turn = turn.map_or(String::new(), |turn| format!(": {turn}"));
-        Fault::of_sets(board, format!("{}{turn}", self.claim))
+        Mismatch::of_sets(board, format!("{}{turn}", self.claim))
     }
 }

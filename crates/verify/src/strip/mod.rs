@@ -34,8 +34,8 @@ mod equations;
 pub mod inclusions;
 mod recount;
 
-use super::Fault;
-use super::inclusion::{Checker, Halt, NODE_BYTES, Room};
+use super::Mismatch;
+use super::inclusion::{Checker, CheckerLimits, Halt, NODE_BYTES};
 use num_bigint::BigUint;
 use phutbase_base::fault;
 use phutbase_base::job::{Job, Need};
@@ -49,7 +49,7 @@ use recount::count;
 
 /// Checks a table: every value of its greatest length, and the counts of every length.
 /// The job counts statements; its memory bounds what the check may take.
-pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
+pub fn check(table: &StripTable, job: &Job) -> Result<Option<Mismatch>, TableError> {
     let sets = table.sets(table.length())?;
     let has_draws = sets.summary().draws != BigUint::ZERO;
     let draws = inclusions::of_draws().into_iter().filter(|_| has_draws);
@@ -63,14 +63,14 @@ pub fn check(table: &StripTable, job: &Job) -> Result<Option<Fault>, TableError>
         ),
     };
     job.expect((2 * equations.len() + inclusions.len()) as u64, "statements");
-    let room = match table.metric() {
-        Metric::Wdl => room(&sets, RESULTS_PER_NODE, job)?,
-        Metric::Dtw | Metric::Levels => room(&sets, RESULTS_OF_EQUATIONS, job)?,
+    let limits = match table.metric() {
+        Metric::Wdl => limits(&sets, RESULTS_PER_NODE, job)?,
+        Metric::Dtw | Metric::Levels => limits(&sets, RESULTS_OF_EQUATIONS, job)?,
     };
-    let mut found = equations::check(&sets, &equations, room, job)?;
+    let mut found = equations::check(&sets, &equations, limits, job)?;
     if found.is_none() && !inclusions.is_empty() {
         let won_by_left = [Side::Left, Side::Right].map(|to_move| sets.won_by_left(to_move));
-        let checked = inclusions::check(&sets, won_by_left, &inclusions, room, job);
+        let checked = inclusions::check(&sets, won_by_left, &inclusions, limits, job);
         found = checked.map_err(|halt| halted(&sets, halt))?;
     }
     Ok(found.map_or_else(|| check_counts(table, &sets), Some))
@@ -82,9 +82,9 @@ pub fn check_winners<D: Diagram>(
     sets: &D,
     won_by_left: [D::Ref; 2],
     job: &Job,
-) -> Result<Option<Fault>, Unchecked> {
+) -> Result<Option<Mismatch>, Unchecked> {
     let nodes = size(sets, &won_by_left);
-    let room = room_within(
+    let limits = limits_within(
         nodes,
         Budget::of_sets(COPIES * nodes as u64),
         RESULTS_PER_NODE,
@@ -92,9 +92,9 @@ pub fn check_winners<D: Diagram>(
     )?;
     let inclusions = inclusions::of_winners();
     job.expect(inclusions.len() as u64, "statements");
-    let found = inclusions::check(sets, won_by_left, &inclusions, room, job)?;
+    let found = inclusions::check(sets, won_by_left, &inclusions, limits, job)?;
     let decided = || (won_by_left.into_iter().map(|set| count(sets, set))).sum::<BigUint>();
-    Ok(found.or_else(|| Fault::of_count("decided positions", positions(sets.length()), decided())))
+    Ok(found.or_else(|| Mismatch::of_count("decided positions", positions(sets.length()), decided())))
 }
 
 /// Sets that were not checked.
@@ -113,13 +113,13 @@ fault! { Unchecked {
 
 /// Compares the winners of two tables on the greatest length that both hold; shorter lengths
 /// follow. The memory of the job bounds what this may take.
-pub fn compare(one: &StripTable, other: &StripTable, job: &Job) -> Result<Option<Fault>, TableError> {
+pub fn compare(one: &StripTable, other: &StripTable, job: &Job) -> Result<Option<Mismatch>, TableError> {
     let length = one.length().min(other.length());
     let (one, other) = (one.sets(length)?, other.sets(length)?);
     let nodes = size(&one, &[Side::Left, Side::Right].map(|side| one.won_by_left(side)));
-    let room = room_within(nodes, one.budget(COPIES), RESULTS_PER_NODE, job);
-    let room = room.map_err(|error| too_little(&one, error))?;
-    let mut checker = Checker::new(length, room, job);
+    let limits = limits_within(nodes, one.budget(COPIES), RESULTS_PER_NODE, job);
+    let limits = limits.map_err(|error| too_little(&one, error))?;
+    let mut checker = Checker::new(length, limits, job);
     let mut differing = || -> Result<Option<Strip>, Halt> {
         for side in [Side::Left, Side::Right] {
             let a = checker.copy(&one, &[one.won_by_left(side)])?[0];
@@ -132,7 +132,7 @@ pub fn compare(one: &StripTable, other: &StripTable, job: &Job) -> Result<Option
         Ok(None)
     };
     let position = differing().map_err(|halt| halted(&one, halt))?;
-    Ok(position.map(|position| Fault::Difference {
+    Ok(position.map(|position| Mismatch::Difference {
         position: position.to_string(),
     }))
 }
@@ -145,10 +145,10 @@ const RESULTS_OF_EQUATIONS: usize = 8;
 /// Nodes that a check may make for each node of the table.
 const COPIES: u64 = 4;
 
-/// Returns the room of a check of a table.
-fn room(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<Room, TableError> {
-    let room = room_within(sets.nodes(), sets.budget(COPIES), results_per_node, job);
-    room.map_err(|error| too_little(sets, error))
+/// Returns the limits of a check of a table.
+fn limits(sets: &StripSets, results_per_node: usize, job: &Job) -> Result<CheckerLimits, TableError> {
+    let limits = limits_within(sets.nodes(), sets.budget(COPIES), results_per_node, job);
+    limits.map_err(|error| too_little(sets, error))
 }
 
 fn too_little(sets: &StripSets, error: TooLittle) -> TableError {
@@ -166,30 +166,35 @@ pub struct TooLittle {
     may: u64,
 }
 
-/// Returns the room of a check of sets with this many nodes.
-fn room_within(nodes: usize, budget: Budget, results_per_node: usize, job: &Job) -> Result<Room, TooLittle> {
+/// Returns the limits of a check of sets with this many nodes.
+fn limits_within(
+    nodes: usize,
+    budget: Budget,
+    results_per_node: usize,
+    job: &Job,
+) -> Result<CheckerLimits, TooLittle> {
     let least = COPIES as usize * nodes.max(1 << 10);
-    let mut room = Room {
+    let mut limits = CheckerLimits {
         nodes: budget.nodes().min(1 << 31) as usize,
         results: (results_per_node * nodes.max(1 << 10)).next_power_of_two(),
         steps: budget.steps(),
     };
     let memory = job.memory().unwrap_or(u64::MAX);
-    while room.bytes_with(least) > memory && room.results > nodes {
-        room.results /= 2;
+    while limits.bytes_with(least) > memory && limits.results > nodes {
+        limits.results /= 2;
     }
-    let takes = room.bytes_with(least);
+    let takes = limits.bytes_with(least);
     let left = memory
         .checked_sub(takes)
         .ok_or(TooLittle { takes, may: memory })?;
-    room.nodes = room
+    limits.nodes = limits
         .nodes
         .min(least + usize::try_from(left / NODE_BYTES).unwrap_or(usize::MAX));
     job.need(Need {
         memory: takes,
         ..Need::default()
     });
-    Ok(room)
+    Ok(limits)
 }
 
 /// Returns the error of a question about a table that a checker could not answer.
@@ -202,22 +207,22 @@ pub fn halted(sets: &StripSets, halt: Halt) -> TableError {
 
 /// Compares the counts of every length with a recount, those of the greatest also with one that shares
 /// nothing with the writer of tables.
-fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Fault> {
+fn check_counts(table: &StripTable, sets: &StripSets) -> Option<Mismatch> {
     let counted = sets.count_lengths();
     let wrong = table.lengths().zip(counted).find_map(|(length, counted)| {
         let stored = table.metadata().counts(length);
         let field = |name: &str| format!("{name} of {length} squares");
-        Fault::of_count(&field("wins"), &stored.wins.0, &counted.wins.0)
-            .or_else(|| Fault::of_count(&field("losses"), &stored.losses.0, &counted.losses.0))
-            .or_else(|| Fault::of_count(&field("longest win"), stored.longest_win, counted.longest_win))
-            .or_else(|| Fault::of_count(&field("longest loss"), stored.longest_loss, counted.longest_loss))
-            .or_else(|| Fault::of_count(&field("levels"), stored.levels, counted.levels))
+        Mismatch::of_count(&field("wins"), &stored.wins.0, &counted.wins.0)
+            .or_else(|| Mismatch::of_count(&field("losses"), &stored.losses.0, &counted.losses.0))
+            .or_else(|| Mismatch::of_count(&field("longest win"), stored.longest_win, counted.longest_win))
+            .or_else(|| Mismatch::of_count(&field("longest loss"), stored.longest_loss, counted.longest_loss))
+            .or_else(|| Mismatch::of_count(&field("levels"), stored.levels, counted.levels))
     });
     wrong.or_else(|| {
         let stored = table.metadata().counts(table.length());
         let [wins, losses] = [Side::Left, Side::Right].map(|to_move| count(sets, sets.won_by_left(to_move)));
         // Mirror images: Left, to move, loses as many boards as Left wins with Right to move.
-        Fault::of_count("boards of A", &stored.wins.0, &wins)
-            .or_else(|| Fault::of_count("boards of R", &stored.losses.0, &losses))
+        Mismatch::of_count("boards of A", &stored.wins.0, &wins)
+            .or_else(|| Mismatch::of_count("boards of R", &stored.losses.0, &losses))
     })
 }

@@ -5,7 +5,7 @@ use phutbase_fixtures::prelude::*;
 use phutbase_pitches::exact;
 use phutbase_pitches::threats::certify::{NotFound, certify, certify_within};
 use phutbase_pitches::threats::hold::HoldLimits;
-use phutbase_rules::pitch::certificate::{Certificate, Claim};
+use phutbase_rules::pitch::certificate::{Certificate, CertifiedValue};
 use phutbase_rules::pitch::{After, Turn};
 use phutbase_testing::pitch::after;
 use phutbase_verify::certificate::{check, check_within};
@@ -26,7 +26,7 @@ fn searched(position: &str) -> Certificate {
 #[test]
 fn sarkar_theorem_1() {
     let certificate = searched(FIGURE_3);
-    assert_eq!(certificate.claim, Claim::Draw);
+    assert_eq!(certificate.claim, CertifiedValue::Draw);
     let checked = check(&certificate).unwrap();
     assert!(checked.answers > 100_000, "{checked:?}");
     let again = Certificate::parse(&certificate.to_text().unwrap()).unwrap();
@@ -53,7 +53,7 @@ fn sarkar_theorem_1() {
 #[test]
 fn replies_to_the_first_position_are_counted() {
     let won = searched("3/1o1/1o1/1@1/3 B");
-    assert_eq!(won.claim, Claim::Wins(Side::Left));
+    assert_eq!(won.claim, CertifiedValue::Wins(Side::Left));
     assert_eq!(check(&won).unwrap().answers, 13);
 }
 
@@ -61,7 +61,7 @@ fn replies_to_the_first_position_are_counted() {
 fn sarkar_corollary_2_on_the_official_pitch() {
     let certificate = searched(OFFICIAL);
     assert_eq!(certificate.position.shape(), shape("19x15"));
-    assert_eq!(certificate.claim, Claim::Draw);
+    assert_eq!(certificate.claim, CertifiedValue::Draw);
     check(&certificate).unwrap();
 }
 
@@ -85,7 +85,7 @@ fn small_draw() -> Certificate {
 fn a_losing_turn_fails_and_its_position_is_named() {
     let table = shipped_pitch("7x3");
     let good = small_draw();
-    assert_eq!(good.claim, Claim::Draw);
+    assert_eq!(good.claim, CertifiedValue::Draw);
     let checked = check(&good).unwrap();
     let listed: usize = good.strategies.iter().map(Vec::len).sum();
     assert_eq!(checked.positions, listed as u64, "every listed position comes up");
@@ -128,7 +128,7 @@ fn certificates_that_prove_nothing_are_refused() {
     assert!(fault(&twice).contains("is listed twice"));
     // A draw certificate does not prove a win: its ranks do not decrease.
     let mut win = good.clone();
-    win.claim = Claim::Wins(Side::Left);
+    win.claim = CertifiedValue::Wins(Side::Left);
     assert!(fault(&win).contains("the rank does not decrease"));
     // The strategies of the other claim, for another position.
     let mut moved = good.clone();
@@ -167,7 +167,7 @@ fn certificates_and_tables_agree() {
         for round in 0..80 {
             let pitch = random_pitch(shape(size), &mut numbers, 20 + 20 * (round % 8));
             let winner = table.value(&pitch).unwrap().wdl().winner(pitch.side());
-            let claim = winner.map_or(Claim::Draw, Claim::Wins);
+            let claim = winner.map_or(CertifiedValue::Draw, CertifiedValue::Wins);
             let search = certify(&pitch, 1).certificate.ok();
             found += usize::from(search.is_some());
             for certificate in [Some(from_table(&table, &pitch)), search].into_iter().flatten() {
@@ -189,7 +189,7 @@ fn every_draw_of_the_smallest_pitch_is_certified() {
     assert!(draws.len() >= 16, "{}", draws.len());
     for pitch in draws {
         let certificate = from_table(&table, &pitch);
-        assert_eq!(certificate.claim, Claim::Draw);
+        assert_eq!(certificate.claim, CertifiedValue::Draw);
         check(&certificate).unwrap();
     }
 }

@@ -4,10 +4,10 @@ use phutbase_fixtures::prelude::*;
 use phutbase_sets::Sets;
 use phutbase_testing::levels::is_proper;
 use phutbase_testing::turns::set_of;
-use phutbase_verify::inclusion::{Checker, Room, Set};
+use phutbase_verify::inclusion::{Checker, CheckerLimits, Set};
 use phutbase_verify::strip::inclusions::{first_violated, of_draws, of_winners};
 
-const ROOM: Room = Room {
+const LIMITS: CheckerLimits = CheckerLimits {
     nodes: 1 << 24,
     results: 1 << 16,
     steps: u64::MAX,
@@ -53,7 +53,7 @@ fn changes_are_refused(length: usize) -> usize {
     let job = Job::default();
     // A checker keeps its nodes.
     for boards in boards.chunks(1 << 10) {
-        let mut checker = Checker::new(length, ROOM, &job);
+        let mut checker = Checker::new(length, LIMITS, &job);
         let copies = checker.copy(&good, good.roots()).unwrap();
         let won_by_left = [copies[0], copies[1]];
         for (&board, side) in boards.iter().flat_map(|board| [(board, 0), (board, 1)]) {
@@ -63,7 +63,7 @@ fn changes_are_refused(length: usize) -> usize {
                 |inclusions: &[_]| first_violated(&mut checker, inclusions, planted, &job).unwrap();
             // With a board too few, all stored wins may follow; then it does not follow that it is a draw.
             let fault = find(&of_winners()).or_else(|| find(&of_draws()));
-            let Some(Fault::Sets { position, .. }) = fault else {
+            let Some(Mismatch::Sets { position, .. }) = fault else {
                 panic!("'{board}' in set {side}: {fault:?}");
             };
             let named = strip(&position);

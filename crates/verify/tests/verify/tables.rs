@@ -6,7 +6,7 @@ use phutbase_sets::count::contains;
 use phutbase_sets::{Join, Sets};
 use phutbase_verify::strip::{check as verified, compare};
 
-fn check(table: &StripTable) -> Option<Fault> {
+fn check(table: &StripTable) -> Option<Mismatch> {
     verified(table, &Job::default()).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn good_tables_pass_and_tell_their_progress() {
 fn faults_are_found(length: usize, step: usize) -> usize {
     let mut planted = 0;
     plant(length, step, |mut planes, metric, changed| {
-        let Some(Fault::Sets { position, .. }) = check(&planes.table(metric)) else {
+        let Some(Mismatch::Sets { position, .. }) = check(&planes.table(metric)) else {
             panic!("'{changed}': no fault found, {metric}");
         };
         let follows = follows(&mut planes, &strip(&position), metric);
@@ -89,7 +89,7 @@ fn a_planted_board_of_a_long_strip_is_found() {
             let bytes = bytes_of(sets.graph(), &planted, Metric::Wdl);
             let fault = check(&open(bytes, "planted.phut").unwrap());
             assert!(
-                matches!(fault, Some(Fault::Sets { .. })),
+                matches!(fault, Some(Mismatch::Sets { .. })),
                 "'{board}' {place}: {fault:?}"
             );
         }
@@ -105,7 +105,7 @@ fn a_fault_on_a_shorter_strip_is_found() {
         planes.make_draw(&shorter.followed_by_stones(9));
         let table = planes.table(metric);
         assert_eq!(table.verdict(&shorter).unwrap().wdl, Wdl::Draw);
-        assert!(matches!(check(&table), Some(Fault::Sets { .. })), "{metric}");
+        assert!(matches!(check(&table), Some(Mismatch::Sets { .. })), "{metric}");
     }
 }
 
@@ -122,9 +122,9 @@ fn a_proof_needs_its_levels() {
     };
     let roots = good.roots();
     assert_eq!(faults(roots), None);
-    let not_forward = |fault: Option<Fault>, turns: usize| {
+    let not_forward = |fault: Option<Mismatch>, turns: usize| {
         let claim = format!("at most {turns} backward turns");
-        assert!(matches!(fault, Some(Fault::Sets { claim: found, .. }) if found.contains(&claim)));
+        assert!(matches!(fault, Some(Mismatch::Sets { claim: found, .. }) if found.contains(&claim)));
     };
     // The last level alone: some of its boards are not won by forward turns.
     not_forward(faults(&roots[2..]), 0);
@@ -136,11 +136,11 @@ fn a_proof_needs_its_levels() {
     not_forward(faults(&[roots[1], roots[0], roots[2], roots[3]]), 0);
     // Level 0 alone is correct, but the boards outside it are not draws.
     let left_out = faults(&roots[..2]);
-    assert!(matches!(left_out, Some(Fault::Sets { claim, .. }) if claim.contains("stored outcome")));
+    assert!(matches!(left_out, Some(Mismatch::Sets { claim, .. }) if claim.contains("stored outcome")));
     // One set is missing.
     assert!(matches!(
         faults(&[roots[0], roots[1], roots[2], 0]),
-        Some(Fault::Sets { .. })
+        Some(Mismatch::Sets { .. })
     ));
 }
 
@@ -189,7 +189,7 @@ fn wrong_counts_of_any_length_are_found() {
                     continue;
                 };
                 match check(&table) {
-                    Some(Fault::Count {
+                    Some(Mismatch::Count {
                         field,
                         stored,
                         counted,
@@ -215,7 +215,7 @@ fn different_tables_differ() {
     let mut planes = Planes::of_reference(8);
     assert_eq!(std::mem::take(planes.left_wins(&position)), 1);
     let wrong = planes.table(Metric::Wdl);
-    let expected = Some(Fault::Difference {
+    let expected = Some(Mismatch::Difference {
         position: position.to_string(),
     });
     assert_eq!(
@@ -243,6 +243,6 @@ fn different_tables_differ() {
     let position = longer.to_string();
     assert_eq!(
         compare(&other, &long, &Job::default()).unwrap(),
-        Some(Fault::Difference { position })
+        Some(Mismatch::Difference { position })
     );
 }

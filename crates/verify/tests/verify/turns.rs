@@ -4,9 +4,9 @@ use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::set_of;
 use phutbase_testing::levels::is_proper;
 use phutbase_verify::inclusion::turns::TurnKind;
-use phutbase_verify::inclusion::{Checker, Room, Set};
+use phutbase_verify::inclusion::{Checker, CheckerLimits, Set};
 
-const ROOM: Room = Room {
+const LIMITS: CheckerLimits = CheckerLimits {
     nodes: 1 << 20,
     results: 1 << 6,
     steps: u64::MAX,
@@ -77,7 +77,7 @@ proptest! {
     ) {
         let boards: Vec<Strip> = positions(length).collect();
         let (from, into) = (chosen(&boards, &one), chosen(&boards, &other));
-        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let mut checker = Checker::new(length, LIMITS, &Job::default());
         let sets = [copied(&mut checker, &from), copied(&mut checker, &into)];
         let into: HashSet<Strip> = into.into_iter().collect();
         for (kind, winner) in KINDS.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
@@ -123,7 +123,7 @@ proptest! {
         let boards: Vec<Strip> = positions(length).collect();
         let (known, into) = (chosen(&boards, &one), chosen(&boards, &other));
         let last_ball = last_ball.min(length - 1);
-        let mut checker = Checker::new(length, ROOM, &Job::default()).with_balls_up_to(last_ball);
+        let mut checker = Checker::new(length, LIMITS, &Job::default()).with_balls_up_to(last_ball);
         let sets = [copied(&mut checker, &known), copied(&mut checker, &into)];
         let into: HashSet<Strip> = into.into_iter().collect();
         for (kind, winner) in TurnKind::EVERY.into_iter().flat_map(|kind| [(kind, Side::Left), (kind, Side::Right)]) {
@@ -144,7 +144,7 @@ proptest! {
         let some: HashSet<Strip> = chosen(&boards, &one).into_iter().collect();
         let mut graph = Graph::new(length);
         let set = set_of(&mut graph, &|board: &Strip| some.contains(board));
-        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let mut checker = Checker::new(length, LIMITS, &Job::default());
         let image = checker.copy_mirrored(&graph, &[set]).unwrap()[0];
         for board in &boards {
             let mirror = board.mirror().with_side(board.side());
@@ -157,7 +157,7 @@ proptest! {
     fn a_set_has_one_node(length in 4usize..=8, one in prop::collection::vec(any::<bool>(), 771)) {
         let boards: Vec<Strip> = positions(length).collect();
         let some = chosen(&boards, &one);
-        let mut checker = Checker::new(length, ROOM, &Job::default());
+        let mut checker = Checker::new(length, LIMITS, &Job::default());
         let set = copied(&mut checker, &some);
         let others = checker.complement(set).unwrap();
         let twice = checker.complement(others).unwrap();
@@ -170,8 +170,8 @@ proptest! {
 fn a_check_ends_at_its_limits() {
     let length = 8;
     let boards: Vec<Strip> = positions(length).collect();
-    let ask = |room: Room, job: &Job| {
-        let mut checker = Checker::new(length, room, job);
+    let ask = |limits: CheckerLimits, job: &Job| {
+        let mut checker = Checker::new(length, limits, job);
         let mut graph = Graph::new(length);
         let set = set_of(&mut graph, &|board: &Strip| {
             board.stones().count_ones().is_multiple_of(2)
@@ -179,8 +179,8 @@ fn a_check_ends_at_its_limits() {
         let set = checker.copy(&graph, &[set])?[0];
         checker.some(&TurnKind::EVERY, set, |_| set, Side::Left)
     };
-    assert!(boards.len() > 100 && ask(ROOM, &Job::default()).is_ok());
-    let cramped = Room { nodes: 16, ..ROOM };
+    assert!(boards.len() > 100 && ask(LIMITS, &Job::default()).is_ok());
+    let cramped = CheckerLimits { nodes: 16, ..LIMITS };
     assert_eq!(
         ask(cramped, &Job::default()),
         Err(phutbase_verify::inclusion::Halt::Full)

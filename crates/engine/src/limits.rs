@@ -75,7 +75,7 @@ impl Stop {
 
 /// Limits of one search, counted from its start.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct SearchLimits {
     started: Instant,
     pub deadline: Option<Instant>,
     /// Depth in plies.
@@ -84,11 +84,11 @@ pub struct Budget {
     stop: Stop,
 }
 
-impl Budget {
+impl SearchLimits {
     /// Applies `go` to a player (0 the first, 1 the second), starting now.
-    pub fn new(go: &Go, player: usize, stop: Stop) -> Budget {
+    pub fn new(go: &Go, player: usize, stop: Stop) -> SearchLimits {
         let started = Instant::now();
-        Budget {
+        SearchLimits {
             started,
             deadline: go.time(player).map(|time| started + time),
             depth: go.depth,
@@ -113,9 +113,9 @@ impl Budget {
     }
 
     /// Returns the same limits with a quarter of the remaining time.
-    pub fn quarter(&self) -> Budget {
+    pub fn quarter(&self) -> SearchLimits {
         let now = Instant::now();
-        Budget {
+        SearchLimits {
             deadline: (self.deadline).map(|deadline| now + deadline.saturating_duration_since(now) / 4),
             ..self.clone()
         }

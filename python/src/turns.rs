@@ -18,7 +18,7 @@ type Move = (String, Option<String>, Option<usize>);
 
 /// Returns the legal turns of a position.
 #[pyfunction]
-pub fn moves(position: &str) -> PyResult<Vec<Move>> {
+pub fn turns(position: &str) -> PyResult<Vec<Move>> {
     match read(position)? {
         Position::Phutball(Phutball::Strip(strip)) => of_strip(&strip),
         Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
@@ -40,11 +40,11 @@ pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(Strin
             Undecided::Limits => limit(format!("'{pitch}': {undecided}")),
         })
     })?;
-    let moves = found
-        .moves
+    let turns = found
+        .turns
         .into_iter()
         .map(|winning| (winning.turn, winning.position));
-    Ok((moves.collect(), found.complete))
+    Ok((turns.collect(), found.complete))
 }
 
 fn of_strip(strip: &AnyStrip) -> PyResult<Vec<Move>> {

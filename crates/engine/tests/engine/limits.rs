@@ -1,6 +1,6 @@
 //! Limits of a search.
 
-use phutbase_engine::budget::{Budget, Go, Stop};
+use phutbase_engine::limits::{Go, SearchLimits, Stop};
 use std::time::Duration;
 
 fn ms(time: u64) -> Duration {
@@ -50,5 +50,5 @@ fn a_stop_from_another_thread_ends_the_wait() {
     let thread = std::thread::spawn(move || other.wait());
     stop.set();
     thread.join().unwrap();
-    assert!(Budget::new(&Go::default(), 0, stop).is_spent(0));
+    assert!(SearchLimits::new(&Go::default(), 0, stop).is_spent(0));
 }
