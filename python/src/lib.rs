@@ -307,7 +307,7 @@ impl Core {
         };
         let positions: Vec<Position> = texts.iter().map(read).collect::<PyResult<_>>()?;
         let positions: Vec<&Position> = positions.iter().collect();
-        let answers = self.sources.batch(&positions, job).into_iter();
+        let answers = self.sources.batch(&positions, None, job).into_iter();
         answers.map(|answer| answer.map_err(of_ask)).collect()
     }
 

@@ -140,7 +140,7 @@ fn single(
     arguments: &Arguments,
     json: bool,
 ) -> Result<(), CommandError> {
-    let answer = sources.probe(position, arguments.line, &Job::within_time(arguments.time))?;
+    let answer = sources.probe(position, arguments.line, &Job::default().within(arguments.time))?;
     let explanation = match position {
         Position::Phutball(Phutball::Strip(strip)) if arguments.explain => Some(Explanation::of(strip)?),
         _ => None,

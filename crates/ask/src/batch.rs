@@ -3,6 +3,7 @@
 use super::Answer;
 use super::sources::{AskError, Sources};
 use super::wins::WinsInOne;
+use phutbase_base::job::Job;
 use phutbase_rules::lines::Line;
 use phutbase_rules::{Phutball, Pitch};
 use phutbase_rules::{Position, Rules};
@@ -51,7 +52,7 @@ pub fn answers(
     describe: &dyn Fn(&AskError) -> String,
 ) -> Vec<LineAnswer> {
     let positions: Vec<&Position> = lines.iter().flat_map(|line| &line.position).collect();
-    let mut found = sources.batch(&positions, time).into_iter();
+    let mut found = sources.batch(&positions, time, &Job::default()).into_iter();
     in_order(lines, |_| {
         let answer = found.next().expect("one answer to each position");
         (answer.map(|answer| LineAnswer::Answer(Box::new(answer)))).map_err(|error| describe(&error))

@@ -254,9 +254,19 @@ impl Sources {
     }
 
     /// Returns the values of positions in order, each searched for at most this long. Searches in
-    /// Obstruction are parallel themselves.
-    pub fn batch(&self, positions: &[&Position], time: Option<Duration>) -> Vec<Result<Answer, AskError>> {
-        let value = |position: &&Position| self.value(position, &Job::within_time(time));
+    /// Obstruction are parallel themselves. Ends with errors once the job is stopped.
+    pub fn batch(
+        &self,
+        positions: &[&Position],
+        time: Option<Duration>,
+        job: &Job,
+    ) -> Vec<Result<Answer, AskError>> {
+        let value = |position: &&Position| {
+            if job.is_stopped() {
+                return Err(Stopped::Interrupted.into());
+            }
+            self.value(position, &job.within(time))
+        };
         if positions.iter().all(|position| position.is_phutball()) {
             positions.par_iter().map(value).collect()
         } else {

@@ -90,21 +90,16 @@ pub struct Need {
 }
 
 impl Job {
-    /// This job with a time limit from now on, besides its own.
+    /// This job with a time limit from now on, if there is one, besides its own.
     #[must_use]
-    pub fn within(&self, time: Duration) -> Job {
+    pub fn within(&self, time: impl Into<Option<Duration>>) -> Job {
         // A time too long to be represented does not limit.
-        let end = Instant::now().checked_add(time);
+        let end = time.into().and_then(|time| Instant::now().checked_add(time));
         let deadline = self.deadline.into_iter().chain(end).min();
         Job {
             deadline,
             ..self.clone()
         }
-    }
-
-    /// A job with this time limit, if there is one.
-    pub fn within_time(limit: Option<Duration>) -> Job {
-        limit.map_or_else(Job::default, |time| Job::default().within(time))
     }
 
     /// This job with a memory limit in bytes; `None` for the free memory.

@@ -22,7 +22,7 @@ fn counts_past_2_to_the_53_are_strings() {
 fn a_batch_that_runs_out_of_time_says_so() {
     let position = Position::read("obstruction:5x5", Rules::Ordinary).unwrap();
     let sources = Sources::new(Tablebase::empty(), 1 << 20);
-    let [answer] = &sources.batch(&[&position], Some(Duration::ZERO))[..] else {
+    let [answer] = &sources.batch(&[&position], Some(Duration::ZERO), &Job::default())[..] else {
         panic!("one answer");
     };
     assert!(
@@ -33,7 +33,11 @@ fn a_batch_that_runs_out_of_time_says_so() {
     let [hard, easy] =
         ["9x9", "5x5"].map(|board| Position::read(&format!("obstruction:{board}"), Rules::Ordinary));
     let [hard, easy] = [hard.unwrap(), easy.unwrap()];
-    let answers = sources.batch(&[&hard, &hard, &easy], Some(Duration::from_millis(1000)));
+    let answers = sources.batch(
+        &[&hard, &hard, &easy],
+        Some(Duration::from_millis(1000)),
+        &Job::default(),
+    );
     let solved: Vec<bool> = answers.iter().map(Result::is_ok).collect();
     assert_eq!(solved, [false, false, true], "{answers:?}");
 }
@@ -47,7 +51,7 @@ fn a_win_in_one_that_takes_too_long_is_undecided() {
         boards: 1,
         ..WinLimits::default()
     };
-    let find = |time| WinsInOne::find(&pitch, 1, limits, &Job::within_time(time));
+    let find = |time| WinsInOne::find(&pitch, 1, limits, &Job::default().within(time));
     assert_eq!(find(Some(Duration::ZERO)).unwrap_err(), Stopped::OutOfTime.into());
     assert!(find(None).is_ok());
 }
