@@ -165,7 +165,6 @@ fn expect_errors(sprt: &Sprt, matches: u64, most: usize) {
             let players = Players::of(sprt.model, elo, draws, advantage);
             let is_wrong = |&seed: &u64| players.accept_h1(sprt, &mut Uniform::new(seed)) == wrong;
             let errors = (0..matches).into_par_iter().filter(is_wrong).count();
-            println!("{errors} of {matches}: {sprt:?}, {players:?}");
             assert!(errors < most, "{errors} of {matches} in {sprt:?}, {players:?}");
         }
     }
@@ -174,13 +173,12 @@ fn expect_errors(sprt: &Sprt, matches: u64, most: usize) {
 #[test]
 fn few_verdicts_are_wrong() {
     expect_errors(&of(0.0, 20.0), 100, 10);
-    expect_errors(&normalized(0.0, 30.0), 100, 10);
 }
 
 /// Alpha and beta are 5 %.
 #[test]
 #[ignore = "millions of games: minutes"]
-fn less_than_six_percent_of_verdicts_are_wrong() {
+fn about_five_percent_of_verdicts_are_wrong() {
     expect_errors(&of(0.0, 10.0), 1000, 60);
     expect_errors(&normalized(0.0, 15.0), 1000, 70);
 }
