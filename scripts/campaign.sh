@@ -32,7 +32,7 @@ ignored it::cli::limits::every_verb_in_little_memory_ends_in_one_line
 # A million requests, one in ten malformed: 60 s, 9 MiB before and 12 MiB after, clean shutdown.
 ignored serve::slow::a_million_requests_with_malformed_ones_do_no_harm
 # Time limits, and 'stop', kept within 5 ms on boards of every density.
-ignored engine::sprt::less_than_six_percent_of_verdicts_are_wrong
+ignored engine::sprt::about_five_percent_of_verdicts_are_wrong
 ignored engine::play::time_limits_are_kept_on_every_density
 ignored engine::play::stop_ends_a_search_within_five_milliseconds
 # Ten million mutated inputs to every parser: no panic, and printing a parsed value and parsing it
