@@ -73,7 +73,7 @@ pub fn prove(
     })
 }
 
-/// Returns the number of states of [`follow`] that fit into this many bytes.
+/// Returns the number of states of a proof that fit into this many bytes.
 pub fn states_within(bytes: u64) -> usize {
     type Known = (State<usize>, Option<u32>);
     // A map holds seven states in eight places of one byte more; while it grows, half as many besides.
