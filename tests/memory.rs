@@ -53,7 +53,7 @@ static COUNTED: Counted = Counted;
 /// Names the file for the count, in a program that runs a verb.
 const MOST_FILE: &str = "PHUTBASE_TEST_MOST";
 
-/// What a verb may take beyond its limit, in KiB: options, texts, the streams of files.
+/// The KiB that a verb may take beyond its limit: for options, texts and the streams of files.
 const START: usize = 2048;
 
 /// A verb that takes `--memory`, its arguments, a limit in MiB under which it just fits or one that is

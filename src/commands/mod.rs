@@ -15,6 +15,7 @@ mod play;
 mod probe;
 #[cfg(feature = "serve")]
 mod serve;
+mod sprt;
 mod stats;
 mod suite;
 mod tables;

@@ -131,7 +131,7 @@ impl MatchScore {
     }
 }
 
-/// What the Elo of a test means.
+/// The meaning of Elo in a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
     /// The share of the points is 1 / (1 + 10^(-Elo / 400)).
