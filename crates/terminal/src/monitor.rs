@@ -215,7 +215,10 @@ impl Screen {
         if progress.is_resumed && !self.is_resumed {
             self.is_resumed = true;
             let saved = progress.saved.as_deref().unwrap_or_default();
-            self.write(Some(format!("{}: resuming after {saved}", progress.title)));
+            self.write(Some(format!(
+                "{}: resuming after {saved}; the values of a checkpoint are trusted until the table is verified",
+                progress.title
+            )));
         }
         if end {
             return;
