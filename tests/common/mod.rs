@@ -183,13 +183,17 @@ pub fn usage_error(command: &str) -> Option<String> {
 pub fn faults() -> Option<&'static Path> {
     static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {
-        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("faults.so");
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let library = directory.join("faults.so");
+        // Other runs of the tests may be using the library.
+        let own = directory.join(format!("faults-{}.so", std::process::id()));
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/faults.c");
         let mut compile = Command::new("cc");
         compile
             .args(["-shared", "-fPIC", source, "-ldl", "-o"])
-            .arg(&library);
+            .arg(&own);
         let compiled = compile.status().is_ok_and(|status| status.success());
+        let compiled = compiled && std::fs::rename(&own, &library).is_ok();
         let why_not = (!compiled).then_some("cc does not compile scripts/faults.c");
         available("cc", why_not).then_some(library)
     };
