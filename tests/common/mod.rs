@@ -189,9 +189,7 @@ pub fn faults() -> Option<&'static Path> {
         let own = directory.join(format!("faults-{}.so", std::process::id()));
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/faults.c");
         let mut compile = Command::new("cc");
-        compile
-            .args(["-shared", "-fPIC", source, "-ldl", "-o"])
-            .arg(&own);
+        compile.args(["-shared", "-fPIC", source, "-ldl", "-o"]).arg(&own);
         let compiled = compile.status().is_ok_and(|status| status.success());
         let compiled = compiled && std::fs::rename(&own, &library).is_ok();
         let why_not = (!compiled).then_some("cc does not compile scripts/faults.c");

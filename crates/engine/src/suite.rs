@@ -6,8 +6,9 @@
 
 use indexmap::IndexSet;
 use num_bigint::BigUint;
+use phutbase_ask::queries::blocks::{Block, scan};
 use phutbase_ask::queries::find::{FindError, FoundPositions, Query, SolvedSets, find};
-use phutbase_ask::queries::pitches::{Sample, scan};
+use phutbase_ask::queries::pitches::Listing;
 use phutbase_ask::sources::Sources;
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
@@ -117,6 +118,9 @@ pub fn of_length(
     Ok(items)
 }
 
+/// Positions of a pitch by depth, losses before wins, with the value of each stratum.
+type Strata = BTreeMap<(u16, bool), (Verdict, Listing)>;
+
 /// Creates the suite of a pitch, which reads every value.
 pub fn of_pitch(
     sources: &Sources,
@@ -126,20 +130,28 @@ pub fn of_pitch(
 ) -> Result<Vec<SuiteItem>, TableError> {
     let table = sources.tables.ask_pitch(shape, Ok)?;
     let seed = choice.chance.word();
-    let mut strata: BTreeMap<(u16, bool), (Verdict, Sample)> = BTreeMap::new();
-    scan(table, job, |index, _, value| {
-        if choice.has(value) {
+    let (request, most) = (&*choice, choice.count);
+    let of_block = |block: &Block| {
+        let mut strata = Strata::new();
+        for (position, value) in block.values().filter(|&(_, value)| request.has(value)) {
             let depth = value.depth.map_or(0, |depth| depth.0);
             let stratum = strata.entry((depth, value.wdl == Wdl::Win));
-            let (_, sample) = stratum.or_insert_with(|| (value, Sample::new(choice.count, seed)));
-            sample.offer(index);
+            let (_, listing) = stratum.or_insert_with(|| (value, Listing::new(most, Some(seed))));
+            block.indices(position).for_each(|index| listing.offer(index));
         }
-        Ok(())
+        strata
+    };
+    let mut strata = Strata::new();
+    scan(table, job, of_block, |more| {
+        for (stratum, (value, listing)) in more {
+            let (_, all) = (strata.entry(stratum)).or_insert_with(|| (value, Listing::new(most, Some(seed))));
+            all.merge(listing);
+        }
     })?;
     let game = table.game();
     let mut items = Vec::new();
-    for (stratum, sample) in strata.into_values() {
-        for index in sample.numbers() {
+    for (stratum, listing) in strata.into_values() {
+        for index in listing.indices() {
             let pitch = game.position(index);
             let pitch = [pitch, pitch.turned()][choice.chance.index(2)];
             items.push(item(sources, &Phutball::Pitch(pitch), stratum, items.len())?);

@@ -142,7 +142,7 @@ pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), Ta
 }
 
 /// Returns the values of positions of a pitch with Alfred to move, by index.
-pub fn verdicts(table: &PitchTable, indices: Range<u64>) -> Result<Vec<Verdict>, TableError> {
+fn verdicts(table: &PitchTable, indices: Range<u64>) -> Result<Vec<Verdict>, TableError> {
     let game = table.game();
     (indices.into_par_iter())
         .map(|index| table.value(&game.position(index)).map(Verdict::from))

@@ -1,36 +1,15 @@
 //! Searches the positions of a pitch by value, depth and stones, which reads every value.
 
+use super::blocks::{Block, scan};
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::pitch::Pitch;
-use phutbase_tables::values::verdicts;
 use phutbase_tables::{PitchTable, TableError};
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
-
-/// Positions that are valued at a time.
-const PART: u64 = 1 << 16;
-
-/// Calls `each` with every position with Alfred to move and its value, in the order of the index.
-pub fn scan(
-    table: &PitchTable,
-    job: &Job,
-    mut each: impl FnMut(u64, &Pitch, Verdict) -> Result<(), TableError>,
-) -> Result<(), TableError> {
-    let game = table.game();
-    job.expect(game.positions(), "positions");
-    for first in (0..game.positions()).step_by(PART as usize) {
-        job.set_done(first);
-        job.check()?;
-        let end = game.positions().min(first + PART);
-        for (index, verdict) in (first..).zip(verdicts(table, first..end)?) {
-            each(index, &game.position(index), verdict)?;
-        }
-    }
-    Ok(())
-}
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A search, from the view of the player to move.
 pub struct PitchQuery {
@@ -59,34 +38,37 @@ pub struct FoundPitches {
 impl PitchQuery {
     /// Finds the positions in a table.
     pub fn find(&self, table: &PitchTable, job: &Job) -> Result<FoundPitches, TableError> {
-        let mut sample = self.seed.map(|seed| Sample::new(self.most, seed));
-        let mut found = FoundPitches {
-            count: 0,
-            listed: Vec::new(),
-        };
-        scan(table, job, |index, pitch, value| {
-            if self.matches(pitch, value) {
-                found.count += 1;
-                match &mut sample {
-                    Some(sample) => sample.offer(index),
-                    None if found.listed.len() < self.most => found.listed.push(index),
-                    None => {}
+        let (mut count, mut listed) = (0, Listing::new(self.most, self.seed));
+        // No greater index is listed.
+        let greatest = AtomicU64::new(u64::MAX);
+        let of_block = |block: &Block| {
+            let (mut count, mut listed) = (0, Listing::new(self.most, self.seed));
+            let is_listed = block.least_index() <= greatest.load(Ordering::Relaxed);
+            for (position, _) in (block.values()).filter(|&(at, value)| self.matches(block.chaps(at), value))
+            {
+                count += block.images();
+                if is_listed {
+                    block.indices(position).for_each(|index| listed.offer(index));
                 }
             }
-            Ok(())
+            (count, listed)
+        };
+        scan(table, job, of_block, |(of_block, more)| {
+            count += of_block;
+            listed.merge(more);
+            greatest.store(listed.greatest_index(), Ordering::Relaxed);
         })?;
-        if let Some(sample) = sample {
-            found.listed = sample.numbers();
-        }
-        Ok(found)
+        Ok(FoundPitches {
+            count,
+            listed: listed.indices(),
+        })
     }
 
-    fn matches(&self, pitch: &Pitch, value: Verdict) -> bool {
+    fn matches(&self, chaps: u16, value: Verdict) -> bool {
         let depth = value.depth.map(|depth| depth.0);
-        let stones = pitch.chaps().len() as u16;
         self.value.is_none_or(|wanted| wanted == value.wdl)
             && (self.depth.as_ref()).is_none_or(|wanted| depth.is_some_and(|depth| wanted.contains(&depth)))
-            && (self.stones.as_ref()).is_none_or(|wanted| wanted.contains(&stones))
+            && (self.stones.as_ref()).is_none_or(|wanted| wanted.contains(&chaps))
     }
 
     /// Returns a listed position, with the player of the query to move.
@@ -99,38 +81,57 @@ impl PitchQuery {
     }
 }
 
-/// A uniform sample of the numbers that are offered: those with the least hashes. The same seed
-/// gives the same sample.
-pub struct Sample {
-    seed: u64,
-    count: usize,
-    /// Hashes and numbers.
+/// The positions that are listed of those that are offered: the first ones, or a uniform sample, which
+/// are those whose hashes are least. The same seed gives the same sample.
+pub struct Listing {
+    most: usize,
+    seed: Option<u64>,
+    /// Indices, or hashes, with the indices.
     kept: BinaryHeap<(u64, u64)>,
 }
 
-impl Sample {
-    /// Creates a sample of at most `count` numbers.
-    pub fn new(count: usize, seed: u64) -> Sample {
+impl Listing {
+    /// Creates a list of at most `most` positions: the first ones, or a sample.
+    pub fn new(most: usize, seed: Option<u64>) -> Listing {
         let kept = BinaryHeap::new();
-        Sample { seed, count, kept }
+        Listing { most, seed, kept }
     }
 
-    /// Offers a number.
-    pub fn offer(&mut self, number: u64) {
-        let start = Uniform::new(self.seed).word();
-        let hash = Uniform::new(start ^ number).word();
-        if self.kept.len() == self.count && self.kept.peek().is_none_or(|&(largest, _)| hash >= largest) {
+    /// Offers the position with an index.
+    pub fn offer(&mut self, index: u64) {
+        let key = self.seed.map_or(index, |seed| {
+            let start = Uniform::new(seed).word();
+            Uniform::new(start ^ index).word()
+        });
+        self.keep((key, index));
+    }
+
+    /// Offers the positions of another list.
+    pub fn merge(&mut self, other: Listing) {
+        other.kept.into_iter().for_each(|position| self.keep(position));
+    }
+
+    fn keep(&mut self, position: (u64, u64)) {
+        if self.kept.len() == self.most && self.kept.peek().is_none_or(|&greatest| position >= greatest) {
             return;
         }
-        self.kept.push((hash, number));
-        if self.kept.len() > self.count {
+        self.kept.push(position);
+        if self.kept.len() > self.most {
             self.kept.pop();
         }
     }
 
-    /// Returns the sample in random order.
-    pub fn numbers(self) -> Vec<u64> {
+    /// Returns an index that no position of the final list exceeds.
+    fn greatest_index(&self) -> u64 {
+        match (self.seed, self.kept.peek()) {
+            (None, Some(&(greatest, _))) if self.kept.len() == self.most => greatest,
+            _ => u64::MAX,
+        }
+    }
+
+    /// Returns the indices of the list, ascending, or those of a sample in random order.
+    pub fn indices(self) -> Vec<u64> {
         let sorted = self.kept.into_sorted_vec().into_iter();
-        sorted.map(|(_, number)| number).collect()
+        sorted.map(|(_, index)| index).collect()
     }
 }

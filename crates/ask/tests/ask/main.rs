@@ -5,3 +5,4 @@ mod draws;
 mod find;
 mod lines;
 mod pitch_draws;
+mod pitches;
