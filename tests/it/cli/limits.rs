@@ -106,7 +106,7 @@ fn within(kibibytes: usize, arguments: &str, input: &str) -> Run {
 #[cfg(target_os = "linux")]
 #[test]
 fn refused_memory_is_a_failure_of_the_system() {
-    let limits = (30_000..=250_000).step_by(20_000);
+    let limits = (30_000..=250_000).step_by(40_000);
     let runs = limits.map(|kibibytes| within(kibibytes, "verify 64", ""));
     assert!(runs.filter(|run| run.code == Some(3)).count() > 0);
     // Much less does not hold the program itself.
