@@ -34,7 +34,8 @@ use std::time::Duration;
 {KEYS}
 
 An engine fails by a turn that is illegal, late, missing, or gives up a win or
-a draw, and by a wrong 'score mate' or line.
+a draw, and by a wrong 'score mate N' or line. N counts turns of the player to
+move: 'mate 2' is a win in 3 plies, 'mate -2' a loss in 4.
 
 Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions

@@ -23,6 +23,8 @@ pub const MAX_BYTES: u64 = 16 << 20;
 pub const MAX_RATE: u64 = 4 << 20;
 /// Bytes for which a line counts at least, because it takes time.
 const MIN_LINE: u64 = 64;
+/// The first word of an answer to `go`.
+const BEST_MOVE: &str = "bestmove";
 /// Interval between checks whether the job was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Unread lines that are buffered before the engine blocks.
@@ -50,7 +52,7 @@ pub enum EngineFault {
     /// The system does not start the program.
     #[error("{0}")]
     NotStarted(String),
-    /// The engine hangs, ends, floods its output or rejects an option.
+    /// The engine hangs, ends, floods its output, answers twice or rejects an option.
     #[error("{0}")]
     Misbehaved(String),
 }
@@ -72,6 +74,8 @@ pub struct Client {
     /// Lines; `None` for one that is too long.
     output: Receiver<Option<String>>,
     ready: Duration,
+    /// The last command `go`.
+    last_go: String,
     log: Option<Log>,
     job: Job,
 }
@@ -100,6 +104,7 @@ impl Client {
             input,
             output,
             ready: setup.ready,
+            last_go: String::new(),
             log: setup.log.clone(),
             job: setup.job.clone(),
         };
@@ -116,38 +121,46 @@ impl Client {
                 .map_err(|error| EngineFault::Misbehaved(error.to_string()))?;
             client.send(&format!("setoption name {name} value {value}"));
         }
-        client.send("isready");
-        client.wait_for("isready", "readyok", setup.ready, &mut |_| {})?;
+        client.synchronize()?;
         Ok(client)
     }
 
-    /// Starts a new game. Pending output about the last game precedes `readyok` and is ignored.
-    /// After an [`EngineFault`] the engine must be restarted.
+    /// Starts a new game. After an [`EngineFault`] the engine must be restarted.
     pub fn new_game(&mut self) -> Result<(), EngineFault> {
         self.send("uginewgame");
-        self.send("isready");
-        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
-        Ok(())
+        self.synchronize()
     }
 
-    /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go'
-    /// precedes `readyok` and is ignored. After an [`EngineFault`] the engine must be restarted.
+    /// Asks for a turn. `position` is the text after 'position'. A second answer is a fault. After an
+    /// [`EngineFault`] the engine must be restarted.
     pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<BestMove, EngineFault> {
         self.send(&format!("position {position}"));
-        self.send("isready");
-        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
+        self.synchronize()?;
         let asked = Instant::now();
         self.send(go);
         let mut report = None;
-        let turn = self.wait_for(go, "bestmove", limit, &mut |line| {
+        let turn = self.wait_for(go, BEST_MOVE, limit, &mut |line| {
             let newer = line.strip_prefix("info ").and_then(report::parse);
             report = newer.or(report.take());
         })?;
-        Ok(BestMove {
-            turn,
-            time: asked.elapsed(),
-            report,
-        })
+        let time = asked.elapsed();
+        self.last_go = go.to_string();
+        self.synchronize()?;
+        Ok(BestMove { turn, time, report })
+    }
+
+    /// Waits until the engine has handled all earlier commands, and finds second answers to `go`.
+    fn synchronize(&mut self) -> Result<(), EngineFault> {
+        self.send("isready");
+        let mut is_second = false;
+        self.wait_for("isready", "readyok", self.ready, &mut |line| {
+            is_second |= line.split_whitespace().next() == Some(BEST_MOVE);
+        })?;
+        if is_second {
+            let words = format!("a second '{BEST_MOVE}' to '{}'", self.last_go);
+            return Err(EngineFault::Misbehaved(words));
+        }
+        Ok(())
     }
 
     /// Queues a line for writing. A failed write shows as a missing answer.
