@@ -1,6 +1,7 @@
 //! `phutbase test-engine`: tests another engine against exact values.
 
 use super::engine_keys::{Engines, KEYS, contestant};
+use super::engine_log;
 use super::{Verb, strips};
 use clap::Args;
 use num_bigint::BigUint;
@@ -13,7 +14,7 @@ use phutbase_base::random::Uniform;
 use phutbase_engine::client::EngineFault;
 use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::TurnLimit;
+use phutbase_engine::matches::control::TurnLimit;
 use phutbase_engine::tester::{self, Criterion, Judged, Tally, TestError};
 use phutbase_rules::strip::{MAX_LENGTH, positions};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
@@ -61,6 +62,9 @@ pub struct Arguments {
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Write all lines to and from the engine to a file, each after the seconds since the start
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// List at most K failed positions
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
@@ -76,6 +80,7 @@ impl Verb for Arguments {
         monitor::save_when_stopped();
         let sources = Sources::new(common.tables()?, 0);
         let cases = cases(self, &sources.tables)?;
+        engine_log::open(self.log.as_deref())?;
         let tested = self.tested()?;
         let mut junit = self
             .junit

@@ -4,13 +4,15 @@
 //! that does not read cannot block the caller. A wait ends at a deadline, or when the engine has
 //! written more than [`MAX_BYTES`] and [`MAX_RATE`] allow. An engine that hangs, exits or floods
 //! its output gives an [`EngineFault`]. Dropping the client kills the engine and all its child
-//! processes. The engine inherits this process's stderr.
+//! processes.
 
 use super::announced;
 use super::kill::ProcessMark;
 use super::report::{self, Report};
 use phutbase_base::job::{Job, Stopped};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -36,6 +38,10 @@ pub struct Setup {
     pub program: String,
     pub arguments: Vec<String>,
     pub options: Vec<(String, String)>,
+    /// The working directory; `None` for that of this process.
+    pub directory: Option<PathBuf>,
+    /// A file to which the engine's stderr is appended; `None` for this process's stderr.
+    pub stderr: Option<PathBuf>,
     /// Time limit for becoming ready, and for a turn under a limit of depth or nodes.
     pub ready: Duration,
     /// Receives the lines of the engine and to it, each after its name; `None` for no log.
@@ -90,8 +96,15 @@ impl Client {
         command
             .args(&setup.arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit());
+            .stdout(Stdio::piped());
+        if let Some(directory) = &setup.directory {
+            command.current_dir(directory);
+        }
+        if let Some(path) = &setup.stderr {
+            let file = File::options().append(true).create(true).open(path);
+            let wrong = |error| EngineFault::NotStarted(format!("'{}': {error}", path.display()));
+            command.stderr(file.map_err(wrong)?);
+        }
         let (mark, mut child) = ProcessMark::spawn(&mut command).map_err(spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));

@@ -239,7 +239,7 @@ pub fn test(
         let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
         let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
         if let Some(report) = report
-            && let Some(claim) = false_claim(sources, position, turns.verdict, &report)?
+            && let Some(claim) = false_claim(sources, position, Some(turns.verdict), &report)?
         {
             one.is_false = true;
             one.complain(claim);

@@ -90,7 +90,11 @@ fn a_record_has_the_date_the_limits_and_each_score() {
     let before = date();
     let mut command = phutbase("match 9 --rounds 1 --maxmoves 1 --pgnout");
     command.arg(recorded.file());
-    command.args(["--engine", "st=1500ms", &says("depth 12 score cp 35 pv o0")]);
+    command.args([
+        "--engine",
+        "st=1500ms",
+        &says("depth 12 score cp 35 nodes 52100 pv o0 o2"),
+    ]);
     command.args(["--engine", "tc=10s+500ms", &says("depth 3 score mate -4")]);
     Run::from(command.output().unwrap()).ok();
     let text = recorded.text();
@@ -109,7 +113,9 @@ fn a_record_has_the_date_the_limits_and_each_score() {
         "[WhiteTimeControl \"1.5/move\"]",
         "[BlackTimeControl \"10+0.5\"]",
         "1. o0 {+0.35/12 0.",
+        "s, n=52100, pv=\"o0 o2\"}",
         "1. o0 {-M8/3 0.",
+        "; it claims 'score mate -4' where the position is a win in ",
     ];
     has(&text, &parts);
 }

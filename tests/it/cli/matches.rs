@@ -333,7 +333,10 @@ fn a_second_answer_to_one_go_loses_the_game() {
     let run = play_match("9 --json --rounds 1 --each st=2s", [&twice, "phutbase ugi"]).ok();
     let (games, summary) = games_and_summary(&run);
     assert_eq!(fields(&games[0], "result ending"), json!(["0-1", "abandoned"]));
-    has(games[0]["message"].as_str().unwrap(), &["second 'bestmove' to 'go movetime 2000'"]);
+    has(
+        games[0]["message"].as_str().unwrap(),
+        &["second 'bestmove' to 'go movetime 2000'"],
+    );
     assert_eq!(summary["failed"], json!([2, 0]));
 }
 
