@@ -1,6 +1,7 @@
 //! Engines: playing, and testing other programs that play.
 
 pub mod announced;
+pub mod cases;
 pub mod claims;
 pub mod client;
 pub mod game;
