@@ -53,8 +53,8 @@ pub struct Arguments {
     /// Set these keys for all engines
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     each: Vec<String>,
-    /// Start from the positions of a file, as 'phutbase find --suite' writes them; each is played twice,
-    /// with colours reversed
+    /// Start from the positions of a file, one a line, as 'phutbase find --suite' writes them, or from games
+    /// in PGN style; each is played twice, with colours reversed
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order the openings: sequential or random
@@ -70,6 +70,12 @@ pub struct Arguments {
     /// Seed of --order random [default: 0]
     #[arg(long, value_name = "S", requires = "order")]
     seed: Option<u64>,
+    /// Leave out the openings before this one, after --order; the first is 1
+    #[arg(long, value_name = "N", requires = "openings", value_parser = clap::value_parser!(u32).range(1..))]
+    start: Option<u32>,
+    /// Play the first K turns of each game of the openings [default: all]
+    #[arg(long, value_name = "K", requires = "openings")]
+    plies: Option<usize>,
     /// Let more than two engines play: round-robin (every two) or gauntlet (the first and each other)
     #[arg(
         long,
@@ -138,6 +144,16 @@ impl Verb for Arguments {
             (
                 is_random && self.openings.is_none(),
                 "order",
+                "the openings of a file",
+            ),
+            (
+                self.start.is_some() && self.openings.is_none(),
+                "start",
+                "the openings of a file",
+            ),
+            (
+                self.plies.is_some() && self.openings.is_none(),
+                "plies",
                 "the openings of a file",
             ),
             (self.seed.is_some() && !is_random, "seed", "'--order random'"),
@@ -310,11 +326,20 @@ impl Arguments {
             error => CommandError::Usage(format!("--openings {}: {error}", file.display())),
         };
         let opened = open_text(file).map_err(|error| wrong(error.into()))?;
-        let mut openings = openings::read(BufReader::new(opened)).map_err(wrong)?;
+        let mut openings = openings::read(BufReader::new(opened), self.plies).map_err(wrong)?;
         if self.order == Order::Random {
             openings::shuffle(&mut openings, &mut Uniform::new(self.seed.unwrap_or(0)));
         }
-        Ok(openings)
+        let skipped = self.start.unwrap_or(1) as usize - 1;
+        if skipped >= openings.len() {
+            return Err(CommandError::Usage(format!(
+                "--start {}: {} has {} openings",
+                skipped + 1,
+                file.display(),
+                openings.len()
+            )));
+        }
+        Ok(openings.split_off(skipped))
     }
 }
 

@@ -10,6 +10,7 @@
 pub mod adjudication;
 pub mod control;
 pub mod openings;
+mod pgn;
 pub mod play;
 pub mod record;
 pub mod score;
