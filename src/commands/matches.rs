@@ -139,23 +139,18 @@ const TIMES: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(1)];
 impl Verb for Arguments {
     fn effects(&self, _: &GlobalOptions) -> Vec<Effect> {
         let is_random = self.order == Order::Random;
+        // With BOARDS, clap waives that these options require '--openings'.
+        let of_file = |is_given, name| {
+            (
+                is_given && self.openings.is_none(),
+                name,
+                "the openings of a file",
+            )
+        };
         vec![
-            // With BOARDS, clap waives that '--order' requires it.
-            (
-                is_random && self.openings.is_none(),
-                "order",
-                "the openings of a file",
-            ),
-            (
-                self.start.is_some() && self.openings.is_none(),
-                "start",
-                "the openings of a file",
-            ),
-            (
-                self.plies.is_some() && self.openings.is_none(),
-                "plies",
-                "the openings of a file",
-            ),
+            of_file(is_random, "order"),
+            of_file(self.start.is_some(), "start"),
+            of_file(self.plies.is_some(), "plies"),
             (self.seed.is_some() && !is_random, "seed", "'--order random'"),
             (
                 self.tournament != Tournament::RoundRobin && self.engines.0.len() < 3,

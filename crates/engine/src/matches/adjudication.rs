@@ -39,24 +39,23 @@ pub struct ScoredDraw {
 impl Adjudication {
     /// Returns the end of a game by the scores of its turns so far. `next` is the engine to move, 0 or 1.
     pub fn by_scores(&self, turns: &[TimedTurn], next: usize) -> Option<Ending> {
-        let loser = self.resign.and_then(|rule| {
-            // The engine that made the last turn, and its opponent.
-            let (last, other) = (
-                turns.iter().rev().step_by(2),
-                turns.iter().rev().skip(1).step_by(2),
-            );
-            let is_lost = all(last.clone(), rule.turns, |score| score <= -rule.score);
-            let is_won = all(last, rule.turns, |score| score >= rule.score);
-            let is_other_lost = all(other.clone(), rule.turns, |score| score <= -rule.score);
-            let is_other_won = all(other, rule.turns, |score| score >= rule.score);
-            if is_lost && (is_other_won || !rule.is_two_sided) {
-                return Some((1 - next, rule));
+        if let Some(rule) = self.resign {
+            let Resignation {
+                turns: count,
+                score,
+                is_two_sided,
+            } = rule;
+            // Of the engine that made the last turn, and of its opponent.
+            let of = |engine: usize| turns.iter().rev().skip(engine).step_by(2);
+            let is_lost = |engine| {
+                all(of(engine), count, |found| found <= -score)
+                    && (!is_two_sided || all(of(1 - engine), count, |found| found >= score))
+            };
+            if let Some(loser) = [0, 1].into_iter().find(|&engine| is_lost(engine)) {
+                let winner = if loser == 0 { next } else { 1 - next };
+                let reason = format!("the loser's scores were at most -{score} in {count} turns");
+                return Some(Ending::adjudicated(Some(winner), Some(reason)));
             }
-            (is_other_lost && (is_won || !rule.is_two_sided)).then_some((next, rule))
-        });
-        if let Some((loser, Resignation { turns, score, .. })) = loser {
-            let reason = format!("the loser's scores were at most -{score} in {turns} turns");
-            return Some(Ending::adjudicated(Some(1 - loser), Some(reason)));
         }
         let rule = self.draw.filter(|rule| turns.len() >= 2 * rule.earliest)?;
         let is_even = |score: i64| score.abs() <= rule.score;

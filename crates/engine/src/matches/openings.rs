@@ -35,7 +35,7 @@ pub enum OpeningsError {
     NoGames,
 }
 
-/// Reads openings, one a line (see [`lines`](phutbase_rules::lines)), or from games in [PGN style](super::pgn),
+/// Reads openings, one a line (see [`lines`](phutbase_rules::lines)), or from games in PGN style,
 /// of which the first `plies` turns are played.
 pub fn read(mut file: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
