@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release --example query` uses the tables that ship with the repository.
 
-use phutbase_base::game::Game;
-use phutbase_base::outcome::{Side, Wdl};
-use phutbase_rules::strip::{Strip, StripGame};
 use phutbase_tables::Metric;
+use phutbase_tables::phutbase_base::game::Game;
+use phutbase_tables::phutbase_base::outcome::{Side, Wdl};
+use phutbase_tables::phutbase_rules::strip::{Strip, StripGame};
 use phutbase_tables::tablebase::Tablebase;
 use std::error::Error;
 use std::path::Path;

@@ -1,12 +1,15 @@
 //! The words that describe an engine: `cmd= name= option.NAME= st= tc= depth= …`, as in cutechess.
 
+use super::engine_log;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use phutbase_engine::client::Setup;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::{Control, TurnLimit};
+use phutbase_engine::matches::control::{Control, Session, TurnLimit};
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::time;
-use phutbase_terminal::output::{CommandError, is_verbose, log_line};
+use phutbase_terminal::output::CommandError;
+use std::num::NonZero;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -19,12 +22,16 @@ pub const KEYS: &str = "  cmd=COMMAND         command and arguments of the engin
   name=NAME           name in the record [default: the command]
   option.NAME=VALUE   option of the engine
   st=TIME             time per turn, as 100ms or in seconds [default: 100ms]
-  tc=TIME+TIME        time per game, and increment per turn, in a match
+  tc=[K/]TIME[+TIME]  in a match: time per game, or per K turns, and an
+                      increment for each turn
   depth=D, nodes=N    limits of the search; a turn may take the time of timeout=
   timemargin=TIME     tolerance for late turns, or in milliseconds, with tc= for
                       all turns together [default: 1s, in a test 100ms]
   timeout=TIME        time to get ready, or in seconds, and in a test beyond
-                      st= until an engine hangs [default: 60s, in a test 10s]";
+                      st= until an engine hangs [default: 60s, in a test 10s]
+  dir=DIR             working directory, from which a path in cmd= starts
+  stderr=FILE         append what the engine writes to stderr to a file
+  restart=on          start a new process for each game of a match";
 
 /// The keys of each `--engine`. Clap's derive cannot separate occurrences.
 #[derive(Default)]
@@ -48,7 +55,7 @@ impl Args for Engines {
             (Arg::new("engine").long("engine").value_name("KEY=VALUE"))
                 .num_args(1..)
                 .action(ArgAction::Append)
-                .help("Describe an engine by the keys below; 'match' takes two"),
+                .help("Describe an engine by the keys below; 'match' takes two or more"),
         )
     }
 
@@ -78,6 +85,20 @@ fn duration(key: &str, text: &str, unit: &str) -> Result<Duration, CommandError>
         .ok_or_else(|| wrong("give a time up to 24h"))
 }
 
+/// Parses a clock: `40/60+0.5`, of which only the time must be there.
+fn session(key: &str, text: &str) -> Result<Session, CommandError> {
+    let (moves, rest) = text
+        .split_once('/')
+        .map_or((None, text), |(moves, rest)| (Some(moves), rest));
+    let moves = moves.map(|moves| value::<NonZero<u32>>(key, moves)).transpose()?;
+    let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    Ok(Session {
+        moves: moves.map(NonZero::get),
+        time: duration(key, time, "s")?,
+        increment: duration(key, increment, "s")?,
+    })
+}
+
 /// Builds an engine from its keys, its command if that stands apart, and the times without a key: to
 /// become ready, and the margin.
 pub fn contestant<'a>(
@@ -88,6 +109,7 @@ pub fn contestant<'a>(
     let mut name = (!command.is_empty()).then(|| command.join(" "));
     let (mut command, mut arguments) = (command.to_vec(), Vec::new());
     let mut options = Vec::new();
+    let (mut directory, mut stderr, mut restarts) = (None, None, false);
     let mut limit = TurnLimit::Movetime(Duration::from_millis(100));
     for key in keys {
         let (key, text) = split(key)?;
@@ -104,13 +126,16 @@ pub fn contestant<'a>(
             "name" => name = Some(text.to_string()),
             "st" => limit = TurnLimit::Movetime(duration(key, text, "s")?),
             "tc" => {
-                let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
-                limit = TurnLimit::Clock(duration(key, time, "s")?, duration(key, increment, "s")?);
+                limit = TurnLimit::Clock(session(key, text)?);
             }
             "depth" => limit = TurnLimit::Depth(value(key, text)?),
             "nodes" => limit = TurnLimit::Nodes(value(key, text)?),
             "timemargin" => margin = duration(key, text, "ms")?,
             "timeout" => ready = duration(key, text, "s")?,
+            "dir" => directory = Some(PathBuf::from(text)),
+            "stderr" => stderr = Some(PathBuf::from(text)),
+            "restart" if ["on", "off"].contains(&text) => restarts = text == "on",
+            "restart" => return Err(CommandError::Usage(format!("{key}={text}: write on or off"))),
             _ => match key.strip_prefix("option.") {
                 Some(option) => options.push((option.to_string(), text.to_string())),
                 None => return Err(CommandError::Usage(format!("--engine: unknown key '{key}'"))),
@@ -122,17 +147,19 @@ pub fn contestant<'a>(
         .next()
         .ok_or_else(|| CommandError::usage("--engine: write its command as cmd=COMMAND"))?;
     let name = name.unwrap_or_default();
-    let write: fn(&str) = log_line;
     Ok(Contestant {
         setup: Setup {
             program,
             arguments: command.chain(arguments).collect(),
             options,
+            directory,
+            stderr,
             ready,
-            log: is_verbose().then(|| (name.clone(), write)),
+            log: engine_log::writer().map(|write| (name.clone(), write)),
             job: monitor::job().clone(),
         },
         name,
         control: Control { limit, margin },
+        restarts,
     })
 }

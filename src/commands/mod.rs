@@ -1,14 +1,18 @@
 //! One file per verb: parse, call, print.
 
+mod adjudication;
 mod certify;
 mod checksums;
 mod completions;
 mod cycles;
 mod engine_keys;
+mod engine_log;
 mod explain;
 mod export;
 mod find;
 mod generate;
+mod match_record;
+mod match_score;
 mod matches;
 mod options;
 mod play;
@@ -92,7 +96,7 @@ enum Command {
     Ugi(ugi::Arguments),
     /// Test another UGI engine against exact values
     TestEngine(test_engine::Arguments),
-    /// Let two UGI engines play each other
+    /// Let UGI engines play each other
     Match(matches::Arguments),
     /// Play a game at the terminal
     Play(play::Arguments),

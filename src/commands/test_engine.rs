@@ -1,24 +1,23 @@
 //! `phutbase test-engine`: tests another engine against exact values.
 
 use super::engine_keys::{Engines, KEYS, contestant};
+use super::engine_log;
 use super::{Verb, strips};
 use clap::Args;
-use num_bigint::BigUint;
 use phutbase_ask::sources::Sources;
 use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::digits::grouped;
-use phutbase_base::game::Game;
 use phutbase_base::object;
 use phutbase_base::random::Uniform;
+use phutbase_engine::cases::{self, Cases};
 use phutbase_engine::client::EngineFault;
 use phutbase_engine::junit;
 use phutbase_engine::matches::Contestant;
-use phutbase_engine::matches::play::TurnLimit;
+use phutbase_engine::matches::control::TurnLimit;
 use phutbase_engine::tester::{self, Criterion, Judged, Tally, TestError};
-use phutbase_rules::strip::{MAX_LENGTH, positions};
+use phutbase_rules::strip::LONGEST;
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use phutbase_tables::Metric;
-use phutbase_tables::tablebase::Tablebase;
 use phutbase_terminal::common::GlobalOptions;
 use phutbase_terminal::monitor;
 use phutbase_terminal::options::word;
@@ -34,23 +33,28 @@ use std::time::Duration;
 {KEYS}
 
 An engine fails by a turn that is illegal, late, missing, or gives up a win or
-a draw, and by a wrong 'score mate' or line.
+a draw, and by a wrong 'score mate N' or line. N counts turns of the player to
+move: 'mate 2' is a win in 3 plies, 'mate -2' a loss in 4.
 
 Examples:
   phutbase test-engine 4..16 -- phutbase ugi   random positions
   phutbase test-engine 9 --all --by best --junit results.xml -- ./engine
   phutbase test-engine 5x3 --sample 20 -- phutbase ugi
+  phutbase test-engine 100..5000 --single --sample 200 -- ./engine
   phutbase test-engine 4..16 --engine st=50ms option.hash=64 --json -- ./engine"))]
 pub struct Arguments {
-    /// Strips, or a pitch
-    #[arg(default_value = "4..16")]
+    /// Strips of any length, or a pitch
+    #[arg(default_value = "4..16", value_parser = |text: &str| Boards::read(text, LONGEST))]
     boards: Boards,
     /// Ask about K distinct random positions in all, as many of every length
-    #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=tester::MAX_POSITIONS))]
+    #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=cases::MAX_POSITIONS))]
     sample: u64,
     /// Ask about every position, with either player to move
     #[arg(long, conflicts_with_all = ["sample", "seed"])]
     all: bool,
+    /// Ask only about positions in which exactly one turn wins
+    #[arg(long)]
+    single: bool,
     /// Set the seed of --sample; the same seed gives the same positions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -60,6 +64,9 @@ pub struct Arguments {
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Write all lines to and from the engine to a file, each after the seconds since the start
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// List at most K failed positions
     #[arg(long, value_name = "K", default_value_t = 10)]
     limit: usize,
@@ -74,7 +81,8 @@ impl Verb for Arguments {
     fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         monitor::save_when_stopped();
         let sources = Sources::new(common.tables()?, 0);
-        let cases = cases(self, &sources.tables)?;
+        let cases = cases(self, &sources)?;
+        engine_log::open(self.log.as_deref())?;
         let tested = self.tested()?;
         let mut junit = self
             .junit
@@ -212,37 +220,36 @@ fn refused(error: TestError) -> CommandError {
     }
 }
 
-fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, CommandError> {
+fn cases(arguments: &Arguments, sources: &Sources) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut left = arguments.sample as usize;
-    if let Boards::Pitch(shape) = arguments.boards {
-        let game = tables.ask_pitch(shape, Ok)?.game();
-        arguments.expect_few(&[(2 * game.positions()).into()])?;
-        let pitches = if arguments.all {
-            tester::every_pitch(game).collect()
-        } else {
-            tester::sample_pitch(&game, left, &mut chance)
-        };
-        return Ok(pitches.into_iter().map(Phutball::Pitch).collect());
-    }
-    let lengths = strips("test-engine", &arguments.boards, MAX_LENGTH)?;
-    if arguments.by == Criterion::Best {
-        // Reject lengths without depths before the engine starts.
-        tables.ask_strips(*lengths.end(), Some(Metric::Dtw), Ok)?;
-    }
-    let all: Vec<BigUint> = lengths.clone().map(|length| 2u8 * positions(length)).collect();
-    arguments.expect_few(&all)?;
+    let sizes: Vec<Cases> = match &arguments.boards {
+        Boards::Pitch(shape) => vec![Cases::Pitches(sources.tables.ask_pitch(*shape, Ok)?.game())],
+        boards => {
+            let lengths = strips("test-engine", boards, LONGEST)?;
+            if arguments.by == Criterion::Best {
+                // Reject lengths without depths before the engine starts.
+                (sources.tables).ask_strips(*lengths.end(), Some(Metric::Dtw), Ok)?;
+            }
+            let (first, count) = (*lengths.start(), lengths.clone().count());
+            // Of more lengths than positions some, at equal distances.
+            let few = if arguments.all { count } else { count.min(left) };
+            let spread =
+                |place: usize| first + (place * (count - 1)).checked_div(few - 1).unwrap_or(count - 1);
+            (0..few).map(spread).map(Cases::Strips).collect()
+        }
+    };
+    arguments.expect_few(&sizes)?;
     let mut cases = Vec::new();
-    let last = *lengths.end();
-    for length in lengths {
-        let strips = if arguments.all {
-            tester::every(length).collect()
-        } else {
-            // Longer strips make up for short ones, which have few positions.
-            tester::sample(length, left / (last - length + 1), &mut chance)
-        };
-        left = left.saturating_sub(strips.len());
-        cases.extend(strips.into_iter().map(Phutball::from));
+    for (place, size) in sizes.iter().enumerate() {
+        // Longer strips make up for short ones, which have few positions.
+        let count = (!arguments.all).then_some(left / (sizes.len() - place));
+        let chosen = size.choose(sources, count, arguments.single, &mut chance)?;
+        left = left.saturating_sub(chosen.len());
+        cases.extend(chosen);
+    }
+    if cases.is_empty() {
+        return Err(CommandError::failure("no position has a single winning turn"));
     }
     Ok(cases)
 }
@@ -251,10 +258,25 @@ fn cases(arguments: &Arguments, tables: &Tablebase) -> Result<Vec<Phutball>, Com
 const TIMES: [Duration; 2] = [Duration::from_secs(10), Duration::from_millis(100)];
 
 impl Arguments {
-    /// Refuses all positions, of which there are these numbers, if memory does not hold them.
-    fn expect_few(&self, all: &[BigUint]) -> Result<(), CommandError> {
-        let most = tester::MAX_POSITIONS;
-        if !self.all || all.iter().sum::<BigUint>() <= most.into() {
+    /// Refuses more positions than memory holds.
+    fn expect_few(&self, sizes: &[Cases]) -> Result<(), CommandError> {
+        let (most, squares) = (cases::MAX_POSITIONS, cases::MAX_SQUARES);
+        if !self.all {
+            let Boards::Strips(lengths) = &self.boards else {
+                return Ok(());
+            };
+            return if self.sample.saturating_mul(*lengths.end() as u64) <= squares {
+                Ok(())
+            } else {
+                let most = grouped(squares);
+                Err(CommandError::Usage(format!(
+                    "--sample: more than {most} squares in all; use fewer positions or shorter strips"
+                )))
+            };
+        }
+        let mut totals = sizes.iter().map(|size| size.total());
+        let total = totals.try_fold(0u64, |sum, size| sum.checked_add(size?));
+        if total.is_some_and(|total| total <= most) {
             return Ok(());
         }
         Err(CommandError::Usage(format!(
@@ -276,6 +298,7 @@ impl Arguments {
         } else {
             ("seed", self.seed.to_string())
         };
+        let winning = if self.single { "1" } else { "any" };
         let version = concat!("phutbase ", env!("CARGO_PKG_VERSION")).to_string();
         vec![
             ("version", version),
@@ -283,6 +306,7 @@ impl Arguments {
             drawn,
             limit,
             ("by", self.by.word().to_string()),
+            ("winning turns", winning.to_string()),
         ]
     }
 
@@ -297,6 +321,9 @@ impl Arguments {
         }
     }
 }
+
+/// Letters of a position that are printed without `--json`.
+const MAX_SHOWN: usize = 1_000;
 
 fn print(
     out: &mut impl Write,
@@ -323,7 +350,9 @@ fn print(
             };
             json_line(out, &line)?;
         } else {
-            writeln!(out, "{position}: {}", shown(message))?;
+            let short: String = position.chars().take(MAX_SHOWN).collect();
+            let more = if short == position { "" } else { "…" };
+            writeln!(out, "{short}{more}: {}", shown(message))?;
         }
     }
     if !common.json {

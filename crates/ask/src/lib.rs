@@ -31,6 +31,8 @@ use phutbase_base::outcome::{Verdict, Wdl};
 use phutbase_rules::{Boards, Phutball, Position, Rules};
 use serde::{Serialize, Serializer};
 use strip::{Reason, TurnCounts};
+/// The crates whose types functions take.
+pub use {phutbase_base, phutbase_rules, phutbase_tables};
 
 /// The boards that a line of JSON is about.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -8,16 +8,16 @@ use phutbase_tables::TableError;
 
 /// Describes the first false claim about a position of this value; `None` if there is none.
 ///
-/// The line must be legal. A mate must be for the winner and not sooner than is possible, and each
-/// turn of the winner in the line must keep the win.
+/// The line must be legal. Where the value is known, a mate must be for the winner and not sooner than
+/// is possible, and each turn of the winner in the line must keep the win.
 pub fn false_claim(
     sources: &Sources,
     position: &Phutball,
-    value: Verdict,
+    value: Option<Verdict>,
     report: &Report,
 ) -> Result<Option<String>, TableError> {
-    let winner = match report.score {
-        Some(InfoScore::Mate(turns)) => {
+    let winner = match (report.score, value) {
+        (Some(InfoScore::Mate(turns)), Some(value)) => {
             if let Some(fault) = false_mate(turns, value) {
                 return Ok(Some(fault));
             }

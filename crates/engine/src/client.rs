@@ -4,13 +4,15 @@
 //! that does not read cannot block the caller. A wait ends at a deadline, or when the engine has
 //! written more than [`MAX_BYTES`] and [`MAX_RATE`] allow. An engine that hangs, exits or floods
 //! its output gives an [`EngineFault`]. Dropping the client kills the engine and all its child
-//! processes. The engine inherits this process's stderr.
+//! processes.
 
 use super::announced;
 use super::kill::ProcessMark;
 use super::report::{self, Report};
 use phutbase_base::job::{Job, Stopped};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -23,6 +25,8 @@ pub const MAX_BYTES: u64 = 16 << 20;
 pub const MAX_RATE: u64 = 4 << 20;
 /// Bytes for which a line counts at least, because it takes time.
 const MIN_LINE: u64 = 64;
+/// The first word of an answer to `go`.
+const BEST_MOVE: &str = "bestmove";
 /// Interval between checks whether the job was stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Unread lines that are buffered before the engine blocks.
@@ -34,6 +38,10 @@ pub struct Setup {
     pub program: String,
     pub arguments: Vec<String>,
     pub options: Vec<(String, String)>,
+    /// The working directory; `None` for that of this process.
+    pub directory: Option<PathBuf>,
+    /// A file to which the engine's stderr is appended; `None` for this process's stderr.
+    pub stderr: Option<PathBuf>,
     /// Time limit for becoming ready, and for a turn under a limit of depth or nodes.
     pub ready: Duration,
     /// Receives the lines of the engine and to it, each after its name; `None` for no log.
@@ -50,7 +58,7 @@ pub enum EngineFault {
     /// The system does not start the program.
     #[error("{0}")]
     NotStarted(String),
-    /// The engine hangs, ends, floods its output or rejects an option.
+    /// The engine hangs, ends, floods its output, answers twice or rejects an option.
     #[error("{0}")]
     Misbehaved(String),
 }
@@ -72,6 +80,8 @@ pub struct Client {
     /// Lines; `None` for one that is too long.
     output: Receiver<Option<String>>,
     ready: Duration,
+    /// The last command `go`.
+    last_go: String,
     log: Option<Log>,
     job: Job,
 }
@@ -86,8 +96,15 @@ impl Client {
         command
             .args(&setup.arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit());
+            .stdout(Stdio::piped());
+        if let Some(directory) = &setup.directory {
+            command.current_dir(directory);
+        }
+        if let Some(path) = &setup.stderr {
+            let file = File::options().append(true).create(true).open(path);
+            let wrong = |error| EngineFault::NotStarted(format!("'{}': {error}", path.display()));
+            command.stderr(file.map_err(wrong)?);
+        }
         let (mark, mut child) = ProcessMark::spawn(&mut command).map_err(spawn)?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(spawn(io::Error::other("its pipes are missing")));
@@ -100,6 +117,7 @@ impl Client {
             input,
             output,
             ready: setup.ready,
+            last_go: String::new(),
             log: setup.log.clone(),
             job: setup.job.clone(),
         };
@@ -116,38 +134,46 @@ impl Client {
                 .map_err(|error| EngineFault::Misbehaved(error.to_string()))?;
             client.send(&format!("setoption name {name} value {value}"));
         }
-        client.send("isready");
-        client.wait_for("isready", "readyok", setup.ready, &mut |_| {})?;
+        client.synchronize()?;
         Ok(client)
     }
 
-    /// Starts a new game. Pending output about the last game precedes `readyok` and is ignored.
-    /// After an [`EngineFault`] the engine must be restarted.
+    /// Starts a new game. After an [`EngineFault`] the engine must be restarted.
     pub fn new_game(&mut self) -> Result<(), EngineFault> {
         self.send("uginewgame");
-        self.send("isready");
-        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
-        Ok(())
+        self.synchronize()
     }
 
-    /// Asks for a turn. `position` is the text after 'position'. A second answer to an earlier 'go'
-    /// precedes `readyok` and is ignored. After an [`EngineFault`] the engine must be restarted.
+    /// Asks for a turn. `position` is the text after 'position'. A second answer is a fault. After an
+    /// [`EngineFault`] the engine must be restarted.
     pub fn turn(&mut self, position: &str, go: &str, limit: Duration) -> Result<BestMove, EngineFault> {
         self.send(&format!("position {position}"));
-        self.send("isready");
-        self.wait_for("isready", "readyok", self.ready, &mut |_| {})?;
+        self.synchronize()?;
         let asked = Instant::now();
         self.send(go);
         let mut report = None;
-        let turn = self.wait_for(go, "bestmove", limit, &mut |line| {
+        let turn = self.wait_for(go, BEST_MOVE, limit, &mut |line| {
             let newer = line.strip_prefix("info ").and_then(report::parse);
             report = newer.or(report.take());
         })?;
-        Ok(BestMove {
-            turn,
-            time: asked.elapsed(),
-            report,
-        })
+        let time = asked.elapsed();
+        self.last_go = go.to_string();
+        self.synchronize()?;
+        Ok(BestMove { turn, time, report })
+    }
+
+    /// Waits until the engine has handled all earlier commands, and finds second answers to `go`.
+    fn synchronize(&mut self) -> Result<(), EngineFault> {
+        self.send("isready");
+        let mut is_second = false;
+        self.wait_for("isready", "readyok", self.ready, &mut |line| {
+            is_second |= line.split_whitespace().next() == Some(BEST_MOVE);
+        })?;
+        if is_second {
+            let words = format!("a second '{BEST_MOVE}' to '{}'", self.last_go);
+            return Err(EngineFault::Misbehaved(words));
+        }
+        Ok(())
     }
 
     /// Queues a line for writing. A failed write shows as a missing answer.

@@ -1,6 +1,7 @@
 //! Engines: playing, and testing other programs that play.
 
 pub mod announced;
+pub mod cases;
 pub mod claims;
 pub mod client;
 pub mod game;
@@ -17,3 +18,6 @@ pub mod search;
 pub mod session;
 pub mod suite;
 pub mod tester;
+
+/// The crates whose types functions take.
+pub use {phutbase_ask, phutbase_base, phutbase_rules, phutbase_tables};

@@ -24,6 +24,8 @@ pub struct Go {
     pub clock: [Option<Duration>; 2],
     /// Time added to each clock per turn.
     pub increment: [Duration; 2],
+    /// Turns until the clock of the player to move gets more time.
+    pub movestogo: Option<u32>,
     /// The turns to choose from, in notation; empty for all.
     pub searchmoves: Vec<String>,
 }
@@ -42,7 +44,8 @@ impl Go {
             return None;
         }
         let by_clock = self.clock[player].map(|left| {
-            let share = left / TURNS_LEFT + self.increment[player] * 3 / 4;
+            let turns = self.movestogo.unwrap_or(TURNS_LEFT).clamp(1, TURNS_LEFT);
+            let share = left / turns + self.increment[player] * 3 / 4;
             share.min(left.saturating_sub(OVERHEAD) / 2)
         });
         let by_turn = self.movetime.map(|time| time - OVERHEAD.min(time / 4));

@@ -3,6 +3,7 @@
 use super::players::PlayerKind;
 use super::search::DEFAULT_MEBIBYTES;
 use phutbase_base::outcome::ParseError;
+use phutbase_rules::strip::LONGEST;
 use phutbase_rules::{Boards, Phutball};
 use std::fmt::Display;
 
@@ -40,7 +41,7 @@ impl Default for Options {
 
 /// Returns the empty position of some boards, or the reason why there is none.
 fn startpos(boards: &str) -> Result<Phutball, String> {
-    let start = match boards.parse::<Boards>().map_err(|error| error.to_string())? {
+    let start = match Boards::read(boards, LONGEST).map_err(|error| error.to_string())? {
         Boards::Strips(lengths) if lengths.start() == lengths.end() => Phutball::empty_strip(*lengths.end()),
         Boards::Pitch(shape) => Phutball::empty_pitch(shape.rows(), shape.columns()),
         _ => None,

@@ -87,7 +87,7 @@ fn position(words: &[&str]) -> Result<Command, ParseError> {
 }
 
 /// The words of `go`, which end the turns of `searchmoves`.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 10] = [
     "searchmoves",
     "infinite",
     "movetime",
@@ -97,6 +97,7 @@ const PARTS: [&str; 9] = [
     "p2time",
     "p1inc",
     "p2inc",
+    "movestogo",
 ];
 
 fn parse_go(words: &[&str]) -> (Go, Vec<ParseError>) {
@@ -135,6 +136,7 @@ fn set_part<'a>(go: &mut Go, part: &str, rest: &mut impl Iterator<Item = &'a str
         "p2time" => go.clock[1] = Some(time(number()?)),
         "p1inc" => go.increment[0] = time(number()?),
         "p2inc" => go.increment[1] = time(number()?),
+        "movestogo" => go.movestogo = Some(u32::try_from(number()?).unwrap_or(u32::MAX)),
         found => return Err(ParseError(format!("ignoring '{found}': not a part of 'go'"))),
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::fmt;
 pub struct Report {
     pub depth: Option<u32>,
     pub score: Option<InfoScore>,
+    pub nodes: Option<u64>,
     /// The expected turns, in notation.
     pub line: Vec<String>,
 }
@@ -41,6 +42,7 @@ pub fn parse(words: &str) -> Option<Report> {
             "lowerbound" | "upperbound" => return None,
             "multipv" if words.next() != Some("1") => return None,
             "depth" => report.depth = words.next()?.parse().ok(),
+            "nodes" => report.nodes = words.next()?.parse().ok(),
             "score" => {
                 let kind = words.next()?;
                 let value = words.next()?.parse().ok()?;

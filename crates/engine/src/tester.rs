@@ -3,30 +3,23 @@
 //! A turn is *illegal* unless it matches one that `phutbase probe` lists, letter for letter. It
 //! *keeps the value* if a win stays a win and a draw is not lost; it is *best* if no turn wins in
 //! fewer or loses in more plies. A position *matters* if some legal turn would be judged wrong.
-//! Strips beyond the tables with depths are judged by the solution.
+//! Strips beyond the tables with depths are judged by the solution. [`cases`](super::cases) has the
+//! positions.
 
 use super::claims::false_claim;
 use super::client::{BestMove, Client, EngineFault, Setup};
-use hashbrown::HashSet;
-use num_bigint::BigUint;
 use phutbase_ask::sources::Sources;
-use phutbase_base::game::Game;
-use phutbase_base::outcome::{Side, Verdict, Wdl, words};
-use phutbase_base::random::Uniform;
+use phutbase_ask::strip::{MAX_LISTED, TurnCounts};
+use phutbase_base::outcome::{Verdict, Wdl, words};
 use phutbase_rules::boards::Boards;
-use phutbase_rules::pitch::{Pitch, PitchGame};
-use phutbase_rules::position::{Phutball, RatedTurn};
-use phutbase_rules::strip::{Strip, positions, square_set};
+use phutbase_rules::position::{Phutball, RatedTurn, Standing};
+use phutbase_rules::strip::Halves;
 use phutbase_tables::TableError;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Consecutive faults after which the engine is not restarted.
 const MAX_FAULTS: usize = 10;
-/// The largest number of positions in a test: they and their results are kept in memory.
-pub const MAX_POSITIONS: u64 = 1 << 22;
-
 /// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum TestError {
@@ -128,83 +121,60 @@ pub fn by_boards(judged: &[Judged]) -> impl Iterator<Item = (Boards, &[Judged])>
     groups.map(|cases| (cases[0].position.boards(), cases))
 }
 
-/// Iterates over the positions of a length, Left and Right to move.
-pub fn every(length: usize) -> impl Iterator<Item = Strip> {
-    (1..length - 1).flat_map(move |ball| {
-        (0..1u64 << (length - 1)).flat_map(move |pattern| {
-            [Side::Left, Side::Right]
-                .into_iter()
-                .filter_map(move |side| Strip::from_pattern(length, ball, pattern, side))
-        })
-    })
-}
-
-/// Iterates over the positions of a pitch, Alfred and Betty to move.
-pub fn every_pitch(game: PitchGame) -> impl Iterator<Item = Pitch> {
-    (0..game.positions()).flat_map(move |index| {
-        let pitch = game.position(index);
-        [pitch, pitch.turned()]
-    })
-}
-
-/// Samples distinct positions of a pitch uniformly; all if there are no more than `count`.
-pub fn sample_pitch(game: &PitchGame, count: usize, chance: &mut Uniform) -> Vec<Pitch> {
-    if 2 * game.positions() <= count as u64 {
-        return every_pitch(*game).collect();
-    }
-    let mut drawn = BTreeSet::new();
-    let all = BigUint::from(2 * game.positions());
-    while drawn.len() < count {
-        drawn.extend(u64::try_from(chance.below(&all)));
-    }
-    let position = |number: u64| {
-        let pitch = game.position(number / 2);
-        if number.is_multiple_of(2) {
-            pitch
-        } else {
-            pitch.turned()
-        }
-    };
-    drawn.into_iter().map(position).collect()
-}
-
-/// Samples distinct positions of a length uniformly; all if there are no more than `count`.
-pub fn sample(length: usize, count: usize, chance: &mut Uniform) -> Vec<Strip> {
-    if 2u8 * positions(length) <= count.into() {
-        return every(length).collect();
-    }
-    let mut drawn = HashSet::new();
-    let patterns = BigUint::from(1u8) << (length - 1);
-    while drawn.len() < count {
-        let ball = 1 + chance.index(length - 2);
-        let side = [Side::Left, Side::Right][chance.index(2)];
-        let pattern = square_set(&chance.below(&patterns).to_u64_digits());
-        drawn.extend(Strip::from_pattern(length, ball, pattern, side));
-    }
-    let mut sample: Vec<Strip> = drawn.into_iter().collect();
-    sample.sort_by_key(|strip| (strip.ball(), strip.stones(), strip.side()));
-    sample
-}
-
 /// The turns of a position.
 pub struct RatedTurns {
-    /// With their values, the best first.
+    /// With their values, the best first. Of a long strip a best turn, and the engine's.
     pub rated: Vec<RatedTurn>,
     /// The value of the position.
     pub verdict: Verdict,
+    /// For a strip whose turns are not listed: their numbers.
+    counts: Option<TurnCounts>,
 }
 
 impl RatedTurns {
     fn of(sources: &Sources, position: &Phutball) -> Result<RatedTurns, TableError> {
+        let verdict = sources.verdict(position)?;
+        if let Phutball::Strip(strip) = position
+            && strip.length() > MAX_LISTED
+        {
+            return Ok(RatedTurns {
+                rated: vec![sources.best_turn(position)?],
+                verdict,
+                counts: TurnCounts::of(strip),
+            });
+        }
         let mut rated = sources.rated_turns(position)?;
-        let verdict = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
+        let best = rated.first().map_or(Wdl::Draw.into(), |turn| turn.verdict);
         // Plies are judged only where all of them are known.
-        if sources.verdict(position)?.depth.is_none() {
+        if verdict.depth.is_none() {
             rated
                 .iter_mut()
                 .for_each(|turn| turn.verdict = turn.verdict.wdl.into());
         }
-        Ok(RatedTurns { rated, verdict })
+        Ok(RatedTurns {
+            rated,
+            verdict: best,
+            counts: None,
+        })
+    }
+
+    /// Rates the engine's turn, if the turns are not listed and it is legal.
+    fn add(&mut self, sources: &Sources, position: &Phutball, turn: &str) -> Result<(), TableError> {
+        if self.counts.is_none() || self.rated.iter().any(|rated| rated.turn == turn) {
+            return Ok(());
+        }
+        if let Ok(after) = position.play(turn) {
+            let verdict = match &after {
+                Standing::Won { winner, .. } => Wdl::won_by(*winner, position.side()).into(),
+                Standing::Open(next) => sources.verdict(next)?.wdl.flip().into(),
+            };
+            self.rated.push(RatedTurn {
+                turn: turn.to_string(),
+                verdict,
+                after,
+            });
+        }
+        Ok(())
     }
 }
 
@@ -230,16 +200,19 @@ pub fn test(
     };
     let mut judged = Vec::with_capacity(cases.len());
     for position in cases {
-        let turns = RatedTurns::of(sources, position)?;
+        let mut turns = RatedTurns::of(sources, position)?;
         let answer = engine.turn(&position.fen(), go);
         if setup.job.is_stopped() {
             break;
+        }
+        if let Ok(answer) = &answer {
+            turns.add(sources, position, made(&answer.turn))?;
         }
         let time = (answer.as_ref()).map_or(engine.waited, |answer| answer.time);
         let report = (answer.as_ref().ok()).and_then(|answer| answer.report.clone());
         let mut one = judge(position, &turns, by, answer.map(|answer| answer.turn), time);
         if let Some(report) = report
-            && let Some(claim) = false_claim(sources, position, turns.verdict, &report)?
+            && let Some(claim) = false_claim(sources, position, Some(turns.verdict), &report)?
         {
             one.is_false = true;
             one.complain(claim);
@@ -315,6 +288,11 @@ impl Restarting<'_> {
     }
 }
 
+/// Returns the turn of an answer: some engines append the expected reply.
+fn made(answer: &str) -> &str {
+    answer.split_whitespace().next().unwrap_or("")
+}
+
 /// Judges an answer.
 pub fn judge(
     position: &Phutball,
@@ -330,11 +308,13 @@ pub fn judge(
     };
     let expected = turns.rated.iter().filter(|turn| good(turn));
     let expected: Vec<String> = expected.map(|turn| turn.turn.to_string()).collect();
-    let more = if expected.len() > 8 { " …" } else { "" };
+    let more = if expected.len() > 8 || turns.counts.is_some() {
+        " …"
+    } else {
+        ""
+    };
     let shown = format!("expected {}{more}", expected[..expected.len().min(8)].join(" "));
-    // Some engines append the expected reply.
-    let words = answer.as_deref().unwrap_or_default();
-    let turn = words.split_whitespace().next().unwrap_or("").to_string();
+    let turn = made(answer.as_deref().unwrap_or_default()).to_string();
     let found = turns.rated.iter().find(|rated| rated.turn == turn);
     let (outcome, complaint) = match (answer, found) {
         (Err(reason), _) => (Grade::Failed, Some(reason)),
@@ -353,7 +333,10 @@ pub fn judge(
         position: position.clone(),
         verdict: turns.verdict,
         expected,
-        matters: !turns.rated.iter().all(good),
+        matters: match turns.counts {
+            Some(TurnCounts { winning, losing }) => winning.min(losing) > 0,
+            None => !turns.rated.iter().all(good),
+        },
         turn,
         outcome,
         is_late: false,

@@ -100,6 +100,13 @@ impl FromStr for Boards {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Boards, ParseError> {
+        Boards::read(text, MAX_LENGTH)
+    }
+}
+
+impl Boards {
+    /// Parses boards, strips of at most `longest` squares.
+    pub fn read(text: &str, longest: usize) -> Result<Boards, ParseError> {
         let found: String = text.chars().take(100).collect();
         let unknown = || {
             ParseError(format!(
@@ -129,7 +136,7 @@ impl FromStr for Boards {
                             "a pitch has {MIN_ROWS} to {MAX_SIDE} rows and 1 to {MAX_SIDE} columns, not {rows}x{columns}"
                         ))
                     }),
-                None => squares(text, "strip", MIN_LENGTH..=MAX_LENGTH)
+                None => squares(text, "strip", MIN_LENGTH..=longest)
                     .ok_or_else(unknown)?
                     .map(Boards::Strips),
             },

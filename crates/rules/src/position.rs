@@ -243,7 +243,7 @@ impl Phutball {
     /// even or out of range.
     pub fn empty_strip(length: usize) -> Option<Phutball> {
         let middle = (length % 2 == 1).then_some(length / 2)?;
-        Strip::new(length, middle, 0u8, Side::Left).map(Phutball::from)
+        AnyStrip::new(std::iter::repeat_n(false, length), middle, Side::Left).map(Phutball::Strip)
     }
 
     /// Creates the empty pitch with the ball in the middle, Alfred to move; `None` if a side is

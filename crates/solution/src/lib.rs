@@ -4,7 +4,7 @@
 //! each a value, and one comparison tells who wins. No position is a draw.
 //!
 //! ```
-//! use phutbase_rules::strip::AnyStrip;
+//! use phutbase_solution::phutbase_rules::strip::{AnyStrip, Halves};
 //! let strip: AnyStrip = "o@o.o.o....".parse()?;
 //! assert_eq!(phutbase_solution::winner(&strip), strip.side());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,6 +35,8 @@ pub use half::HalfState;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::Halves;
 pub use turns::Turns;
+/// The crates whose types functions take.
+pub use {phutbase_base, phutbase_rules};
 
 /// Returns whether the player to move wins, with these halves behind and ahead of the ball.
 pub fn wins(behind: HalfState, ahead: HalfState) -> bool {

@@ -60,6 +60,8 @@ pub use places::SearchPath;
 pub use strip::StripTable;
 pub use strip::sets::StripSets;
 pub use tablebase::Tablebase;
+/// The crates whose types functions take.
+pub use {phutbase_base, phutbase_rules};
 
 /// Maximum length of strips whose depths have been computed.
 pub const MAX_LENGTH_WITH_DEPTHS: usize = 44;

@@ -1,4 +1,5 @@
-//! `phutbase test-engine`: the claims of an engine, and strips beyond the tables.
+//! `phutbase test-engine`: the claims of an engine, strips beyond the tables, and positions with a
+//! single winning turn.
 
 use super::test_engine::{scripted, test_engine, test_player_with, wrongs_and_total};
 use crate::prelude::*;
@@ -113,4 +114,85 @@ fn strips_beyond_the_tables_are_tested() {
         let made = moves.iter().find(|turn| turn["move"] == after).unwrap();
         assert_eq!(made["value"], "loss", "{wrong}");
     }
+}
+
+/// Above 10,000 squares turns are not listed: the engine's own is judged.
+#[test]
+fn strips_of_any_length_are_tested() {
+    let run = |options: &str, turn: &str| {
+        let run = test_engine(
+            &format!("{options} --json --engine st=5s timemargin=1min"),
+            &scripted(turn),
+        );
+        let (wrongs, total) = wrongs_and_total(&run);
+        (wrongs, fields(&total, "positions blunders illegal"))
+    };
+    test_player_with("st=5s", "3..20000 --sample 9", "perfect").ok();
+    let (_, counts) = run("10001 --sample 4 --seed 1", "echo bestmove o20000");
+    assert_eq!(counts, json!([4, 0, 4]));
+    // A stone on square 0 gives up a win, unless a stone or the single winning turn is there.
+    let (wrongs, counts) = run("10001 --sample 12 --seed 1 --single", "echo bestmove o0");
+    let illegal = counts[2].as_u64().unwrap();
+    assert!(counts[1].as_u64() > Some(0) && illegal < 12, "{counts}");
+    for wrong in wrongs {
+        let position = wrong["position"].as_str().unwrap();
+        let probed = run_with("probe --json", position).json();
+        assert_eq!(probed["value"], wrong["value"]);
+        if wrong["outcome"] == "blunder" {
+            assert_eq!(wrong["value"], "win");
+            let next = format!("o{}", &position[1..].trim_end_matches(" R"));
+            let next = format!("{next}{}", if position.ends_with('R') { "" } else { " R" });
+            assert_eq!(
+                run_with("probe --json", &next).json()["value"],
+                "win",
+                "{position}"
+            );
+        }
+    }
+}
+
+#[test]
+fn positions_with_a_single_winning_turn_are_asked_for() {
+    for (boards, count) in [
+        ("3..40 --sample 100", 100),
+        ("300..900 --sample 20", 20),
+        ("5x3 --sample 30", 30),
+    ] {
+        let keys = "--json --limit 1000 --single --seed 2";
+        let (wrongs, total) = wrongs_and_total(&test_player_with("", &format!("{boards} {keys}"), "random"));
+        assert_eq!(
+            fields(&total, "positions matters"),
+            json!([count, count]),
+            "{boards}"
+        );
+        assert!(wrongs.len() > count / 3, "{total}");
+        for wrong in wrongs {
+            let probed = run_with("probe --json", wrong["position"].as_str().unwrap()).json();
+            let turns = probed["turns"].as_array().unwrap();
+            let wins = turns.iter().filter(|turn| turn["value"] == "win");
+            let wins: Vec<&Json> = wins.map(|turn| &turn["move"]).collect();
+            assert_eq!(json!(wins), wrong["expected"], "{wrong}");
+        }
+    }
+    // All of them: by `probe` of every position.
+    let all = wrongs_and_total(&test_player_with("", "4 --all --single --json", "perfect").ok()).1;
+    let boards = (0..32).flat_map(|number: u32| {
+        let squares = (0..4).map(move |square| if number >> square & 1 == 1 { 'o' } else { '.' });
+        let board: Vec<char> = squares.collect();
+        let ball = 1 + (number as usize >> 4);
+        let mut board = board;
+        let is_free = board[ball] == '.';
+        board[ball] = '@';
+        [" L", " R"].map(move |side| is_free.then(|| board.iter().collect::<String>() + side))
+    });
+    let singles = boards.flatten().filter(|board| {
+        let turns = run_with("probe --json", board).json()["turns"].clone();
+        let wins = turns
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|turn| turn["value"] == "win");
+        wins.count() == 1
+    });
+    assert_eq!(all["positions"], singles.count());
 }

@@ -90,7 +90,11 @@ fn a_record_has_the_date_the_limits_and_each_score() {
     let before = date();
     let mut command = phutbase("match 9 --rounds 1 --maxmoves 1 --pgnout");
     command.arg(recorded.file());
-    command.args(["--engine", "st=1500ms", &says("depth 12 score cp 35 pv o0")]);
+    command.args([
+        "--engine",
+        "st=1500ms",
+        &says("depth 12 score cp 35 nodes 52100 pv o0 o2"),
+    ]);
     command.args(["--engine", "tc=10s+500ms", &says("depth 3 score mate -4")]);
     Run::from(command.output().unwrap()).ok();
     let text = recorded.text();
@@ -109,7 +113,9 @@ fn a_record_has_the_date_the_limits_and_each_score() {
         "[WhiteTimeControl \"1.5/move\"]",
         "[BlackTimeControl \"10+0.5\"]",
         "1. o0 {+0.35/12 0.",
+        "s, n=52100, pv=\"o0 o2\"}",
         "1. o0 {-M8/3 0.",
+        "; it claims 'score mate -4' where the position is a win in ",
     ];
     has(&text, &parts);
 }
@@ -276,4 +282,67 @@ fn a_full_disk_does_not_lose_the_score() {
         2,
         "{run:?}"
     );
+}
+
+/// The position after the turns of a game, or after the first of them; `--start` leaves some out.
+#[test]
+fn openings_come_from_games() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let starts = |text: &str, options: &str| {
+        std::fs::write(file.path(), text).unwrap();
+        let options = format!(
+            "match --json --maxmoves 1 --openings {} {options}",
+            file.path().display()
+        );
+        let mut command = phutbase(&options);
+        for _ in 0..2 {
+            command.args([
+                "--engine",
+                &format!("cmd='{}' ugi", env!("CARGO_BIN_EXE_phutbase")),
+            ]);
+        }
+        Run::from(command.output().unwrap())
+    };
+    let positions = |run: Run| -> Vec<String> {
+        let lines = run.ok().json_lines();
+        let first = lines.iter().filter(|line| line["round"].is_u64()).step_by(2);
+        first
+            .map(|line| line["position"].as_str().unwrap().to_string())
+            .collect()
+    };
+    let games = "[Event \"one\"]\n[FEN \".@...o... L\"]\n\n1. o2 {+M1/2 0.1s, pv=\"o2\nend\"} o8 $1 (1... o7 (2. o3)\n 2. o6) 2.@3\n; o4\n2... o7 *\n\n\
+        [FEN \"....@.... R\"]\n1... o0 o1 1/2-1/2\n[FEN \".@o L\"]\n1. @R 1-0\n";
+    assert_eq!(
+        positions(starts(games, "--plies 0")),
+        [".@...o...", "....@.... R", ".@o"]
+    );
+    let open = &games[..games.find("[FEN \".@o").unwrap()];
+    assert_eq!(positions(starts(open, "")), ["...@.o.oo", "oo..@.... R"]);
+    assert_eq!(positions(starts(open, "--plies 2")), [".@o..o..o", "oo..@.... R"]);
+    assert_eq!(positions(starts(open, "--plies 1")), [".@o..o... R", "o...@...."]);
+    assert_eq!(positions(starts(open, "--start 2")), ["oo..@.... R"]);
+    assert_eq!(
+        positions(starts(&open.replace('\n', "\r\n"), "--start 2")),
+        ["oo..@.... R"]
+    );
+    for (text, options, reason) in [
+        (
+            games,
+            "",
+            "line 12: the game is over after turn 1; use the first turns only, with --plies",
+        ),
+        (open, "--start 3", "--start 3: "),
+        ("[Event \"x\"]\n1. o2 *\n", "", "line 1: the game has no tag FEN"),
+        ("[FEN \".@. L\"]\n1. o9 *\n", "", "line 1: "),
+        (
+            ".@. L\n",
+            "--plies 1",
+            "--plies only applies to games in PGN style",
+        ),
+    ] {
+        starts(text, options).refuses(2, &[reason]);
+    }
+    // A record of a match is such a file.
+    let (recorded, ..) = two_pairs();
+    assert_eq!(positions(starts(&recorded.text(), "--plies 0")).len(), 4);
 }

@@ -5,7 +5,7 @@ use crate::prelude::*;
 use phutbase_engine::matches::score::MatchScore;
 
 /// Runs `phutbase match` with options between two engines.
-fn play_match(options: &str, engines: [&str; 2]) -> Run {
+pub(super) fn play_match(options: &str, engines: [&str; 2]) -> Run {
     let mut command = phutbase(&format!("match {options}"));
     for engine in engines {
         let program = env!("CARGO_BIN_EXE_phutbase");
@@ -16,7 +16,7 @@ fn play_match(options: &str, engines: [&str; 2]) -> Run {
 }
 
 /// Returns the lines of the games and the last line.
-fn games_and_summary(run: &Run) -> (Vec<Json>, Json) {
+pub(super) fn games_and_summary(run: &Run) -> (Vec<Json>, Json) {
     let mut lines = run.json_lines();
     let summary = lines.pop().unwrap();
     lines.retain(|line| line["round"].is_u64());
@@ -299,7 +299,7 @@ fn games_that_repeat_decide_nothing() {
 }
 
 /// An engine that writes these lines of shell for every 'go'.
-fn on_go(go: &str) -> String {
+pub(super) fn on_go(go: &str) -> String {
     format!(
         "sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; go*) {go};; esac; done'"
     )
@@ -326,29 +326,18 @@ fn a_clock_that_is_overdrawn_again_and_again_loses() {
     );
 }
 
-/// The second answer of an engine to one 'go' is not taken for the answer to the next.
+/// The second answer to one 'go' is a fault, and is not taken for the answer to the next.
 #[test]
-fn a_stray_second_answer_is_dropped() {
-    let script = "n=0; while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
-        go*) n=$((n+1)); if [ $n = 1 ]; then echo bestmove o0; echo bestmove o99; else echo bestmove o1; fi;; esac; done";
-    let engine = format!("cmd=sh -c '{}'", script.replace('\'', "'\\''"));
-    let directory = tempfile::tempdir().unwrap();
-    let openings = directory.path().join("openings.epd");
-    std::fs::write(&openings, "...@.... L\n").unwrap();
-    let mut command = phutbase("match --json --maxmoves 3 --rounds 1 --each st=2s --openings");
-    command.arg(&openings);
-    command.args(["--engine", &engine]);
-    let other = format!("cmd='{}' ugi", env!("CARGO_BIN_EXE_phutbase"));
-    command.args(["--engine", &other]);
-    let run = Run::from(command.output().unwrap()).ok();
-    let (games, _) = games_and_summary(&run);
-    let turns: Vec<&str> = games[0]["turns"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|turn| turn.as_str().unwrap())
-        .collect();
-    assert_eq!((turns[0], turns[2]), ("o0", "o1"), "{run:?}");
+fn a_second_answer_to_one_go_loses_the_game() {
+    let twice = on_go("echo bestmove o0; echo bestmove o1");
+    let run = play_match("9 --json --rounds 1 --each st=2s", [&twice, "phutbase ugi"]).ok();
+    let (games, summary) = games_and_summary(&run);
+    assert_eq!(fields(&games[0], "result ending"), json!(["0-1", "abandoned"]));
+    has(
+        games[0]["message"].as_str().unwrap(),
+        &["second 'bestmove' to 'go movetime 2000'"],
+    );
+    assert_eq!(summary["failed"], json!([2, 0]));
 }
 
 #[test]

@@ -40,11 +40,6 @@ fn messages_name_what_the_user_wrote() {
         ("find 9 --side", "x", &["--side 'x'"]),
         ("find 9 --sample", "0", &["--sample '0'", "from 1"]),
         ("generate", "5..9", &["every strip of 3 to 9"]),
-        (
-            "match --engine cmd=a --engine cmd=b --engine",
-            "cmd=c",
-            &["two engines", "not 3"],
-        ),
     ] {
         run_with(command, last).refuses(2, parts);
     }

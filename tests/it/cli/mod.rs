@@ -22,6 +22,8 @@ mod limits;
 #[cfg(unix)]
 mod long_runs;
 mod long_strips;
+mod match_claims;
+mod match_engines;
 mod match_record;
 mod matches;
 mod messages;

@@ -153,7 +153,11 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
         ("a line of more than 64 KiB", "cat /dev/zero"),
         ("ended before 'bestmove' came", "kill -9 $$"),
         ("'' is not a legal turn", "echo bestmove"),
-        ("'o77' is not a legal turn", "echo bestmove o77; echo bestmove o1"),
+        (
+            "a second 'bestmove' to 'go movetime 100'",
+            "echo bestmove o77; echo bestmove o1",
+        ),
+        ("'o77' is not a legal turn", "echo bestmove o77"),
     ] {
         let options = format!("7 --sample 2 --engine timeout={}", timeout(reason));
         let run = test_engine(&options, &scripted(turn));

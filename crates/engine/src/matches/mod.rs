@@ -1,19 +1,29 @@
-//! Matches between two engines.
+//! Matches between engines.
 //!
+//! * [`control`] — limits on turns;
 //! * [`play`] — one game, with this program as referee; a fault counts against its engine;
+//! * [`adjudication`] — games that end early;
 //! * [`openings`] — start positions; each is played twice, with colours reversed;
 //! * [`record`] — games in PGN style;
 //! * [`score`] — points, Elo with error bars, and the sequential probability ratio test (SPRT).
 
+pub mod adjudication;
+pub mod control;
 pub mod openings;
+mod pgn;
 pub mod play;
 pub mod record;
 pub mod score;
 
 use super::client::{EngineFault, Setup};
+use adjudication::Adjudication;
+use control::Control;
 use openings::Opening;
+use phutbase_ask::sources::Sources;
 use phutbase_base::job::Job;
-use play::{Control, Engines, Played};
+use phutbase_base::outcome::words;
+use phutbase_tables::TableError;
+use play::{Engines, Played};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,19 +37,35 @@ pub struct Contestant {
     pub name: String,
     pub setup: Setup,
     pub control: Control,
+    /// True if a new process plays each game.
+    pub restarts: bool,
 }
 
+/// The engines that meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tournament {
+    /// Every two engines.
+    RoundRobin,
+    /// The first engine and each other one.
+    Gauntlet,
+}
+
+words!(Tournament: RoundRobin = "round-robin", Gauntlet = "gauntlet");
+
 pub struct Match {
-    pub contestants: [Contestant; 2],
+    /// At least two.
+    pub contestants: Vec<Contestant>,
+    pub tournament: Tournament,
     /// Start positions, in order; never empty.
     pub openings: Vec<Opening>,
-    /// Pairs of games; the openings repeat when they run out.
+    /// Openings that every two engines play twice, with colours reversed; they repeat when they run out.
     pub rounds: usize,
     pub concurrency: usize,
-    /// Turns of both players after which a game is a draw.
-    pub max_turns: usize,
+    pub adjudication: Adjudication,
     /// Games played earlier.
     pub played: usize,
+    /// The exact values, for claims and adjudication.
+    pub sources: Sources,
 }
 
 /// The reason why a match cannot begin.
@@ -50,6 +76,8 @@ pub enum MatchError {
     Handshake { name: String, fault: EngineFault },
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
+    #[error(transparent)]
+    Table(#[from] TableError),
 }
 
 impl Contestant {
@@ -74,14 +102,41 @@ impl Contestant {
 }
 
 impl Match {
-    /// Returns the opening of a game, which is numbered from 0.
-    pub fn opening(&self, number: usize) -> &Opening {
-        &self.openings[number / 2 % self.openings.len()]
+    /// Returns the engines that meet, in the order of their games.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let engines = self.contestants.len();
+        let hosts = match self.tournament {
+            Tournament::RoundRobin => engines,
+            Tournament::Gauntlet => 1,
+        };
+        (0..hosts)
+            .flat_map(|one| (one + 1..engines).map(move |other| [one, other]))
+            .collect()
     }
 
-    /// Describes how games end early.
+    /// Returns the number of games.
+    pub fn games(&self) -> usize {
+        2 * self.rounds * self.pairings().len()
+    }
+
+    /// Returns the engines of a game, which is numbered from 0.
+    pub fn pairing(&self, number: usize) -> [usize; 2] {
+        let pairings = self.pairings();
+        pairings[number / 2 % pairings.len()]
+    }
+
+    /// Returns the opening of a game, which is numbered from 0.
+    pub fn opening(&self, number: usize) -> &Opening {
+        &self.openings[number / 2 / self.pairings().len() % self.openings.len()]
+    }
+
+    /// Describes the schedule, and how games end early.
     pub fn settings(&self) -> String {
-        format!("maxmoves={}", self.max_turns)
+        let schedule = match self.contestants.len() {
+            2 => String::new(),
+            engines => format!("{engines} engines, {}, ", self.tournament.word()),
+        };
+        schedule + &self.adjudication.to_string()
     }
 
     /// Plays the remaining games and calls `each` in the order of their numbers; `Break` ends the
@@ -89,7 +144,7 @@ impl Match {
     pub fn run(&self, job: &Job, each: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<(), MatchError> {
         let mut pairs = vec![Engines::default()];
         pairs[0].check(self)?;
-        let games = 2 * self.rounds;
+        let games = self.games();
         pairs.resize_with(self.concurrency.clamp(1, games.max(1)), Engines::default);
         let (next, is_over) = (&AtomicUsize::new(self.played), &AtomicBool::new(false));
         let must_stop = || is_over.load(Ordering::Relaxed) || job.is_stopped();
@@ -104,7 +159,7 @@ impl Match {
                         if number >= games {
                             return;
                         }
-                        let Some(game) = pair.play(self, number, must_stop) else {
+                        let Some(game) = pair.play(self, number, must_stop).transpose() else {
                             return;
                         };
                         if sender.send(game).is_err() {
@@ -121,7 +176,11 @@ impl Match {
             let mut expected = self.played;
             loop {
                 match played.recv_timeout(POLL_INTERVAL) {
-                    Ok(game) => drop(early.insert(game.number, game)),
+                    Ok(Ok(game)) => drop(early.insert(game.number, game)),
+                    Ok(Err(error)) => {
+                        is_over.store(true, Ordering::Relaxed);
+                        return Err(error.into());
+                    }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Writes a game in PGN style for rating programs; White is the first player (Left, Alfred).
 pub fn pgn(game: &Played, plan: &Match) -> String {
     let first = game.number % 2;
-    let [white, black] = [first, 1 - first].map(|engine| &plan.contestants[engine]);
+    let [white, black] = [first, 1 - first].map(|engine| &plan.contestants[game.pairing[engine]]);
     let [by_white, by_black] = [white, black].map(|one| one.control.limit.time_control());
     let mut tags = vec![
         (
@@ -53,23 +53,37 @@ pub fn pgn(game: &Played, plan: &Match) -> String {
         }
         text += &format!("{} {{{}}}\n", made.turn, comment(made));
     }
-    if let Some(reason) = &game.ending.fault {
-        let reason: String = reason
-            .chars()
-            .filter(|symbol| !"{}".contains(*symbol) && !symbol.is_control())
-            .collect();
-        text += &format!("{{{reason}}}\n");
+    if let Some(reason) = &game.ending.reason {
+        text += &format!("{{{}}}\n", commented(reason));
     }
     text + game.result() + "\n\n"
 }
 
-/// Returns the score, the depth and the time of a turn, as cutechess writes them: `+0.35/12 1.200s`.
+/// Returns the score, the depth, the time, the nodes and the line of a turn as fastchess writes them:
+/// `+0.35/12 1.200s, n=52100, pv="o3 @5"`; after them a false claim.
 fn comment(made: &TimedTurn) -> String {
-    let report = made.report.iter().filter_map(|report| {
-        let score = report.score?;
-        Some(format!("{score}/{} ", report.depth.unwrap_or(0)))
-    });
-    report.collect::<String>() + &format!("{:.3}s", made.time.as_secs_f64())
+    let mut text = String::new();
+    let report = made.report.as_ref();
+    if let Some((report, score)) = report.and_then(|report| Some((report, report.score?))) {
+        text += &format!("{score}/{} ", report.depth.unwrap_or(0));
+    }
+    text += &format!("{:.3}s", made.time.as_secs_f64());
+    if let Some(nodes) = report.and_then(|report| report.nodes) {
+        text += &format!(", n={nodes}");
+    }
+    if let Some(report) = report.filter(|report| !report.line.is_empty()) {
+        text += &format!(", pv=\"{}\"", report.line.join(" ").replace('"', ""));
+    }
+    if let Some(claim) = &made.false_claim {
+        text += &format!("; {claim}");
+    }
+    commented(&text)
+}
+
+/// Returns a text without what would end a comment.
+fn commented(text: &str) -> String {
+    let is_safe = |symbol: &char| !"{}".contains(*symbol) && !symbol.is_control();
+    text.chars().filter(is_safe).collect()
 }
 
 /// Returns the line of a tag.
@@ -109,7 +123,8 @@ pub enum JournalError {
 
 /// Describes everything that may decide a game, which is counted from 1.
 fn conditions(plan: &Match, game: usize) -> BTreeMap<String, String> {
-    let [one, other] = &plan.contestants;
+    let pairing = plan.pairing(game.saturating_sub(1));
+    let [one, other] = pairing.map(|engine| &plan.contestants[engine]);
     let fields = [
         ("first engine", one.name.clone()),
         ("second engine", other.name.clone()),
@@ -168,6 +183,7 @@ pub fn read(journal: &[u8], pgn: u64, plan: &Match) -> Result<Resumed, JournalEr
         }
         resumed.games.extend(line.ending.map(|ending| Played {
             number: game - 1,
+            pairing: plan.pairing(game - 1),
             first: (game - 1) % 2,
             opening: plan.opening(game - 1).clone(),
             turns: line.turns,

@@ -26,6 +26,8 @@ pub struct MatchScore {
     pub draws: usize,
     /// Games lost by a fault, for each engine.
     pub failed: [usize; 2],
+    /// Turns with a false score or line, for each engine.
+    pub false_claims: [usize; 2],
     /// Games with the opening, the colours, the turns and the result of an earlier game.
     pub repeated: usize,
     /// Finished pairs, by the half points of the first engine: 0 to 4. Pairs of two repeated games
@@ -64,8 +66,11 @@ impl MatchScore {
             1 => self.draws += 1,
             _ => self.losses += 1,
         }
-        if let (Some(winner), Some(_)) = (game.ending.winner, &game.ending.fault) {
+        if let Some(winner) = game.ending.winner.filter(|_| game.ending.is_fault()) {
             self.failed[1 - winner] += 1;
+        }
+        for (engine, ..) in game.false_claims() {
+            self.false_claims[engine] += 1;
         }
         let turns: Vec<&str> = game.turns.iter().map(|made| &*made.turn).collect();
         let played = (&game.opening.position, game.first, turns, game.ending.winner);
@@ -79,6 +84,27 @@ impl MatchScore {
         } else if !(is_repeated && is_earlier_repeated) {
             self.pairs[earlier + half_points] += 1;
         }
+    }
+
+    /// Adds the score of another match of the first engine. With `is_second` it was the second there.
+    pub fn join(&mut self, other: &MatchScore, is_second: bool) {
+        let (mut wins, mut losses) = (other.wins, other.losses);
+        let (mut failed, mut claims, mut pairs) = (other.failed, other.false_claims, other.pairs);
+        if is_second {
+            std::mem::swap(&mut wins, &mut losses);
+            failed.reverse();
+            claims.reverse();
+            pairs.reverse();
+        }
+        self.wins += wins;
+        self.losses += losses;
+        self.draws += other.draws;
+        self.repeated += other.repeated;
+        for engine in 0..2 {
+            self.failed[engine] += failed[engine];
+            self.false_claims[engine] += claims[engine];
+        }
+        (self.pairs.iter_mut().zip(pairs)).for_each(|(sum, count)| *sum += count);
     }
 
     pub fn games(&self) -> usize {

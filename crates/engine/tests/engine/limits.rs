@@ -1,6 +1,7 @@
 //! Limits of a search.
 
 use phutbase_engine::limits::{Go, SearchLimits, Stop};
+use phutbase_engine::protocol::{Command, parse};
 use std::time::Duration;
 
 fn ms(time: u64) -> Duration {
@@ -19,6 +20,18 @@ fn a_clock_is_shared_out_and_never_overrun() {
     // The increment comes after the turn, so it cannot be spent before.
     assert!(go(50, 1000).time(1).unwrap() < ms(50));
     assert_eq!(go(0, 1000).time(1), Some(ms(0)));
+    // Fewer turns until the clock is renewed have more time each, at most half of what is left.
+    for (turns, time) in [(100, 400_000), (10, 1_000_000), (1, 4_997_500)] {
+        let Ok(Some(Command::Go(go, errors))) = parse(&format!("go p1time 1 p2time 10000 movestogo {turns}"))
+        else {
+            panic!("a command");
+        };
+        assert_eq!(
+            (go.time(1), errors.len()),
+            (Some(Duration::from_micros(time)), 0),
+            "{turns}"
+        );
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use phutbase_ask::queries::find::{Query, find};
 use phutbase_ask::sources::Sources;
+use phutbase_engine::cases::Cases;
 use phutbase_engine::limits::{Go, SearchLimits, Stop};
 use phutbase_engine::players::{PlayerKind, Players};
 use phutbase_engine::position::turns;
@@ -138,10 +139,19 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
     let tables = shipped();
     let players = Players::new(Arc::new(Sources::new(Tablebase::empty(), 0)), 1);
     let limits = || SearchLimits::new(&Go::movetime(Duration::from_millis(50)), 0, Stop::default());
-    for strip in
-        (3..=12).flat_map(|length| phutbase_engine::tester::sample(length, 400, &mut Uniform::new(3)))
-    {
-        let (value, position) = (tables.verdict(&strip).unwrap(), Phutball::from(strip));
+    let sources = Sources::new(shipped(), 0);
+    let sample = |length| {
+        let chance = &mut Uniform::new(3);
+        Cases::Strips(length)
+            .choose(&sources, Some(400), false, chance)
+            .unwrap()
+    };
+    for position in (3..=12).flat_map(sample) {
+        let Phutball::Strip(strip) = &position else {
+            panic!("a strip");
+        };
+        let strip = strip.to_strip().unwrap();
+        let value = tables.verdict(&strip).unwrap();
         let mut told = Vec::new();
         let report = &mut |info: &Info| told.push(discriminant(&info.score));
         let choice = players
