@@ -62,12 +62,6 @@ pub fn canonical(word: impl IntoIterator<Item = bool>) -> Vec<bool> {
     Class::of(word).canonical()
 }
 
-/// Returns whether two words have the same winners in every context.
-pub fn are_equivalent(one: &[bool], other: &[bool]) -> bool {
-    let class = |word: &[bool]| Class::of(word.iter().copied());
-    class(one) == class(other)
-}
-
 /// The automaton.
 #[derive(Clone, Debug)]
 pub struct Classes {
