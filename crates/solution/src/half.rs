@@ -6,9 +6,48 @@
 //! as far as the rule tells them apart. In a cell, a step adds constants and copies indices, so one
 //! name of each cell, stepped by the rule, gives the change for all.
 
-use crate::rule::{Head, Kind, Name, Value};
+use crate::rule::{self, Head, Kind, Name, Value};
 use hashbrown::HashMap;
+use std::hash::Hash;
 use std::sync::LazyLock;
+
+/// An automaton that reads a half strip from its goal line to the ball.
+pub trait HalfAutomaton: Copy + Eq + Hash {
+    /// The part of a state that decides who wins.
+    type Value: Copy + Ord + Hash;
+
+    /// The state before the first square.
+    const START: Self;
+
+    /// Returns the state after one more square, a stone or an empty one.
+    fn step(self, stone: bool) -> Self;
+
+    /// Returns the value of the half that was read.
+    fn value(self) -> Self::Value;
+
+    /// Returns whether the player to move wins, with these halves behind and ahead of the ball.
+    fn wins(behind: Self::Value, ahead: Self::Value) -> bool;
+}
+
+impl HalfAutomaton for HalfState {
+    type Value = Value;
+
+    const START: HalfState = HalfState::EMPTY;
+
+    #[inline]
+    fn step(self, stone: bool) -> HalfState {
+        HalfState::step(self, stone)
+    }
+
+    #[inline]
+    fn value(self) -> Value {
+        HalfState::value(self)
+    }
+
+    fn wins(behind: Value, ahead: Value) -> bool {
+        rule::wins(behind, ahead)
+    }
+}
 
 /// The state of a half strip, read from its goal line towards the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

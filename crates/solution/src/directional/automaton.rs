@@ -4,6 +4,7 @@
 //! It reads the squares from the goal line to the ball. It has a finite control and two counters: k
 //! counts groups of four empty squares, and i counts repetitions of `oo..`.
 
+use crate::half::HalfAutomaton;
 use Control::*;
 
 /// The controls. The letters are squares read, S for a stone and D for an empty square; the digit
@@ -175,6 +176,24 @@ impl PotentialState {
             E3 => 2,
             SSDS0 | SSDSS0 | SSDSSS0 | SSDSSSS0 | SSDSSSSD0 => -1,
         }
+    }
+}
+
+impl HalfAutomaton for PotentialState {
+    type Value = i64;
+
+    const START: PotentialState = PotentialState::HOME;
+
+    fn step(self, stone: bool) -> PotentialState {
+        PotentialState::step(self, stone)
+    }
+
+    fn value(self) -> i64 {
+        self.potential()
+    }
+
+    fn wins(behind: i64, ahead: i64) -> bool {
+        ahead <= behind
     }
 }
 
