@@ -91,7 +91,7 @@ impl Core {
                 let part = Python::attach(|py| texts(positions.bind(py), outcomes.len()))?;
                 for answer in self.probe_part(&part, job)? {
                     outcomes.push(outcome(&answer));
-                    depths.push(answer.common().depth.unwrap_or(0));
+                    depths.push(answer.depth.unwrap_or(0));
                 }
             }
             Ok((outcomes, depths))
@@ -418,7 +418,7 @@ fn texts(positions: &Bound<'_, PyList>, first: usize) -> PyResult<Vec<String>> {
 
 /// Returns the outcome of an answer as a number.
 fn outcome(answer: &Answer) -> i8 {
-    match answer.common().value {
+    match answer.value {
         Some(Wdl::Win) => 1,
         Some(Wdl::Loss) => -1,
         Some(Wdl::Draw) => 0,
