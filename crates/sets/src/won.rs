@@ -11,9 +11,9 @@ use super::subsets::{GROUP, Subsets};
 use super::{Diagram, Symbol};
 use hashbrown::HashMap;
 use phutbase_base::job::{Job, Stopped};
+use phutbase_rules::half::HalfAutomaton;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_solution::HalfState;
-use phutbase_solution::half::HalfAutomaton;
 
 /// Returns the boards of a length that Left wins, with Left and with Right to move.
 ///

@@ -8,26 +8,8 @@
 
 use crate::rule::{self, Head, Kind, Name, Value};
 use hashbrown::HashMap;
-use std::hash::Hash;
+use phutbase_rules::half::HalfAutomaton;
 use std::sync::LazyLock;
-
-/// An automaton that reads a half strip from its goal line to the ball.
-pub trait HalfAutomaton: Copy + Eq + Hash {
-    /// The part of a state that decides who wins.
-    type Value: Copy + Ord + Hash;
-
-    /// The state before the first square.
-    const START: Self;
-
-    /// Returns the state after one more square, a stone or an empty one.
-    fn step(self, stone: bool) -> Self;
-
-    /// Returns the value of the half that was read.
-    fn value(self) -> Self::Value;
-
-    /// Returns whether the player to move wins, with these halves behind and ahead of the ball.
-    fn wins(behind: Self::Value, ahead: Self::Value) -> bool;
-}
 
 impl HalfAutomaton for HalfState {
     type Value = Value;
@@ -46,6 +28,10 @@ impl HalfAutomaton for HalfState {
 
     fn wins(behind: Value, ahead: Value) -> bool {
         rule::wins(behind, ahead)
+    }
+
+    fn value_of(half: impl IntoIterator<Item = bool>) -> Value {
+        HalfState::of(half).value()
     }
 }
 

@@ -43,11 +43,5 @@ pub fn wins(behind: HalfState, ahead: HalfState) -> bool {
 
 /// Returns the winner of a strip of the ordinary game. Time is linear in its length.
 pub fn winner(strip: &impl Halves) -> Side {
-    let side = strip.side();
-    let [behind, ahead] = [side.opponent(), side].map(|goal| HalfState::of(strip.towards(goal)));
-    if wins(behind, ahead) {
-        side
-    } else {
-        side.opponent()
-    }
+    phutbase_rules::half::winner::<HalfState>(strip)
 }

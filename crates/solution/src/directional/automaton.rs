@@ -4,8 +4,8 @@
 //! It reads the squares from the goal line to the ball. It has a finite control and two counters: k
 //! counts groups of four empty squares, and i counts repetitions of `oo..`.
 
-use crate::half::HalfAutomaton;
 use Control::*;
+use phutbase_rules::half::HalfAutomaton;
 
 /// The controls. The letters are squares read, S for a stone and D for an empty square; the digit
 /// is the number of empty squares modulo 4.
@@ -190,10 +190,6 @@ impl HalfAutomaton for PotentialState {
 
     fn value(self) -> i64 {
         self.potential()
-    }
-
-    fn wins(behind: i64, ahead: i64) -> bool {
-        ahead <= behind
     }
 }
 

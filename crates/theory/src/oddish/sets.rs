@@ -33,46 +33,11 @@ use num_bigint::BigUint;
 use phutbase_base::count::Count;
 use phutbase_base::job::Job;
 use phutbase_rules::oddish::{MAX_SET_SQUARES, MIN_SQUARES};
+use phutbase_rules::potentials::OddishSum;
 use phutbase_sets::count::{count, size};
 use phutbase_sets::turns::Quantifier;
 use phutbase_sets::won::won_by;
 use phutbase_sets::{Graph, Join, Ref, Sets, TooLarge};
-use phutbase_solution::half::HalfAutomaton;
-
-/// The sum of a half board, read from its end to the arrow, and whether the last square changed it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct SumState {
-    sum: u32,
-    is_changed: bool,
-}
-
-impl HalfAutomaton for SumState {
-    /// The potential.
-    type Value = u32;
-
-    const START: SumState = SumState {
-        sum: 0,
-        is_changed: false,
-    };
-
-    fn step(self, stone: bool) -> SumState {
-        let sum = if stone {
-            self.sum.saturating_sub(1)
-        } else {
-            self.sum + 1
-        };
-        let is_changed = sum != self.sum;
-        SumState { sum, is_changed }
-    }
-
-    fn value(self) -> u32 {
-        self.sum / 2 + u32::from(self.is_changed)
-    }
-
-    fn wins(behind: u32, ahead: u32) -> bool {
-        ahead <= behind
-    }
-}
 
 /// Returns the predicted wins of Left on boards of one size, with Left and with Right to move. A board is a
 /// strip with one cell more than squares, see [`turns`](super::turns).
@@ -81,7 +46,7 @@ pub fn predicted(squares: usize, job: &Job) -> Result<(Graph, [Ref; 2]), TheoryE
         let most = MAX_SET_SQUARES;
         return Err(TheoryError::Squares { squares, most });
     }
-    Ok(won_by::<SumState>(squares + 1, job)?)
+    Ok(won_by::<OddishSum>(squares + 1, job)?)
 }
 
 pub fn check(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
