@@ -67,24 +67,6 @@ impl AnyStrip {
         (fits && !strip.stone(ball)).then_some(strip)
     }
 
-    /// Creates the board of the squares from `first` to `last` of a strip.
-    ///
-    /// # Panics
-    /// If the ball is not between the two squares.
-    pub fn of(strip: &impl Halves, first: usize, last: usize) -> AnyStrip {
-        assert!(
-            first < strip.ball() && strip.ball() < last && last < strip.length(),
-            "the ball is between"
-        );
-        AnyStrip {
-            stones: words((first..=last).map(|square| strip.stone(square))),
-            length: (last - first + 1) as u32,
-            ball: (strip.ball() - first) as u32,
-            side: strip.side(),
-            rules: strip.rules(),
-        }
-    }
-
     /// Returns the position as tables and solvers hold it; `None` if it has more than
     /// [`MAX_LENGTH`] squares.
     pub fn to_strip(&self) -> Option<Strip> {

@@ -29,11 +29,6 @@ impl Turn {
         }
     }
 
-    /// Returns whether the turn touches only squares to the right of the ball.
-    pub fn is_rightward(self, strip: &impl Halves) -> bool {
-        self.is_forward(strip) == (strip.side() == Side::Left)
-    }
-
     /// Returns whether the turn is *proper*: a stone in front of the ball, a jump turn of at least
     /// three squares in either direction, or a turn that wins at once. Play in which one player makes
     /// only finitely many other turns ends (docs/PROOF.md, Theorem N).
