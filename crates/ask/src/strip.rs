@@ -6,7 +6,7 @@ use phutbase_rules::Rules;
 use phutbase_rules::position::{RatedTurn, Standing, in_notation};
 use phutbase_rules::strip::{AnyStrip, Halves, Turn};
 use phutbase_solution::explain::{BothHalves, HalfSummary};
-use phutbase_solution::forward::{ForwardWin, HalfValues};
+use phutbase_solution::forward::{HalfValues, forward_winner};
 use phutbase_solution::{Turns, directional, winner};
 use phutbase_tables::{Metric, StripTable, TableError, Tablebase};
 use serde::Serialize;
@@ -188,8 +188,7 @@ pub fn backward_turns(
     winner: Side,
 ) -> Result<Option<usize>, TableError> {
     let values = HalfValues::both(strip);
-    let win = ForwardWin::new(strip.side(), values);
-    if win.is_some_and(|win| win.winner == winner) {
+    if forward_winner(strip.side(), values) == Some(winner) {
         return Ok(Some(0));
     }
     let [left, right] = values.map(|half| half.closed);
