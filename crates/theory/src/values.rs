@@ -49,20 +49,14 @@ impl AllValues {
         self.length
     }
 
-    /// Returns the outcomes of all patterns with the ball on one square and Left to move: 1, 0 or
-    /// −1.
-    pub fn outcomes(&self, ball: usize) -> &[i8] {
-        let patterns = 1 << (self.length - 1);
-        &self.outcome[(ball - 1) * patterns..][..patterns]
-    }
-
     /// Returns whether Left wins the board with these [pattern](Strip::pattern) bits.
     pub fn left_wins(&self, to_move: Side, ball: usize, pattern: u64) -> bool {
         let bits = self.length - 1;
+        let outcome = |ball: usize, pattern: u64| self.outcome[(ball - 1) << bits | pattern as usize];
         match to_move {
-            Side::Left => self.outcomes(ball)[pattern as usize] == 1,
+            Side::Left => outcome(ball, pattern) == 1,
             // In the mirror image Left is to move and loses.
-            Side::Right => self.outcomes(bits - ball)[(pattern.reverse_bits() >> (64 - bits)) as usize] == -1,
+            Side::Right => outcome(bits - ball, pattern.reverse_bits() >> (64 - bits)) == -1,
         }
     }
 
