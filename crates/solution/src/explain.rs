@@ -67,18 +67,8 @@ impl Reading {
 impl Step {
     /// Reads one more square after a name.
     fn after(name: Name, stone: bool) -> Step {
-        let mut names = Vec::with_capacity(1);
-        if let Some(name) = name.exception(stone) {
-            names.push(Renaming { rule: Some(10), name });
-        } else {
-            let mut name = name.letter(stone);
-            names.push(Renaming { rule: None, name });
-            while let Some((rule, other)) = name.near_goal_line() {
-                name = other;
-                let rule = Some(rule);
-                names.push(Renaming { rule, name });
-            }
-        }
+        let names = name.names(stone).map(|(rule, name)| Renaming { rule, name });
+        let names: Vec<Renaming> = names.collect();
         let value = names[names.len() - 1].name.value();
         Step { stone, names, value }
     }
