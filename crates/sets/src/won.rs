@@ -11,6 +11,7 @@ use super::subsets::{GROUP, Subsets};
 use super::{Diagram, Symbol};
 use hashbrown::HashMap;
 use phutbase_base::job::{Job, Stopped};
+use phutbase_base::outcome::Side;
 use phutbase_rules::half::HalfAutomaton;
 use phutbase_rules::strip::{MAX_LENGTH, MIN_LENGTH};
 use phutbase_solution::HalfState;
@@ -169,12 +170,13 @@ fn ask<A: HalfAutomaton>(
     let [count, values] = states.counts[squares];
     let mut of_values = Subsets::new(values);
     let mut numbers = |left: A::Value| {
-        let asks: [fn(A::Value, A::Value) -> bool; 2] = [A::wins, |left, right| !A::wins(right, left)];
-        asks.map(|asks| {
+        [Side::Left, Side::Right].map(|to_move| {
+            let asks = |right: A::Value| match to_move {
+                Side::Left => A::wins(left, right),
+                Side::Right => !A::wins(right, left),
+            };
             let mut set = vec![[0; GROUP]; values.div_ceil(64 * GROUP)];
-            for (at, _) in
-                (states.values[..values].iter().enumerate()).filter(|&(_, &right)| asks(left, right))
-            {
+            for (at, _) in (states.values[..values].iter().enumerate()).filter(|&(_, &right)| asks(right)) {
                 set[at / 64 / GROUP][at / 64 % GROUP] |= 1u64 << (at % 64);
             }
             of_values.number(&set)
