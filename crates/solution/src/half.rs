@@ -6,34 +6,9 @@
 //! as far as the rule tells them apart. In a cell, a step adds constants and copies indices, so one
 //! name of each cell, stepped by the rule, gives the change for all.
 
-use crate::rule::{self, Head, Kind, Name, Value};
+use crate::rule::{Head, Kind, Name, Value};
 use hashbrown::HashMap;
-use phutbase_rules::half::HalfAutomaton;
 use std::sync::LazyLock;
-
-impl HalfAutomaton for HalfState {
-    type Value = Value;
-
-    const START: HalfState = HalfState::EMPTY;
-
-    #[inline]
-    fn step(self, stone: bool) -> HalfState {
-        HalfState::step(self, stone)
-    }
-
-    #[inline]
-    fn value(self) -> Value {
-        HalfState::value(self)
-    }
-
-    fn wins(behind: Value, ahead: Value) -> bool {
-        rule::wins(behind, ahead)
-    }
-
-    fn value_of(half: impl IntoIterator<Item = bool>) -> Value {
-        HalfState::of(half).value()
-    }
-}
 
 /// The state of a half strip, read from its goal line towards the ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -71,10 +71,8 @@ impl Name {
     /// Returns the names that the word gets one after the other, each with the number of its rule near the
     /// goal line. The last one stays.
     pub(crate) fn names(self, stone: bool) -> impl Iterator<Item = (Option<u8>, Name)> {
-        let first = match self.exception(stone) {
-            Some(name) => (Some(10), name),
-            None => (None, self.letter(stone)),
-        };
+        let exception = self.exception(stone).map(|name| (10, name));
+        let first = exception.map_or((None, self.letter(stone)), |(rule, name)| (Some(rule), name));
         let next = |&(_, name): &(_, Name)| name.near_goal_line().map(|(rule, name)| (Some(rule), name));
         std::iter::successors(Some(first), next)
     }
