@@ -2,11 +2,11 @@
 //! squares, and numbers of wins.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use phutbase_ask::strip::{Reason, ValueSource};
 use phutbase_base::job::Job;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::AnyStrip;
 use phutbase_solution::count::Counts;
-use phutbase_solution::explain::BothHalves;
 use phutbase_solution::{Turns, winner};
 use std::hint::black_box;
 
@@ -48,7 +48,7 @@ fn boards(criterion: &mut Criterion) {
                 bencher.iter(|| black_box(Turns::of(black_box(&strip)).list()));
             });
             group.bench_function(format!("reason, a stone in {gap}"), |bencher| {
-                bencher.iter(|| black_box(BothHalves::of(black_box(&strip))));
+                bencher.iter(|| black_box(Reason::of(black_box(&strip), ValueSource::Solution)));
             });
         }
         group.finish();

@@ -27,13 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("  {:<4} {}", rated.turn.to_string(), rated.verdict);
     }
 
-    // Many positions at once: each frame of a table is unpacked once, on all cores.
-    let batch: Vec<Strip> = ["o@o.ooo....", "o@o.oo....", ".@.o..o..", ".@.o..o.. R"]
-        .iter()
-        .map(|text| text.parse())
-        .collect::<Result<_, _>>()?;
-    for (strip, verdict) in batch.iter().zip(tables.verdicts(&batch)?) {
-        println!("{strip}: {verdict}");
+    // Positions of several lengths.
+    for text in ["o@o.ooo....", "o@o.oo....", ".@.o..o..", ".@.o..o.. R"] {
+        let strip: Strip = text.parse()?;
+        println!("{strip}: {}", tables.verdict(&strip)?);
     }
 
     // Every position of a length by index: count the boards that both players win moving first.

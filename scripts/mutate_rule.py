@@ -24,11 +24,13 @@ extern crate self as phutbase_solution;
 pub mod classes;
 pub mod half;
 pub mod rule;
-pub use half::Half;
+pub use half::HalfState;
 #[path = "../tests/classes.rs"]
 mod classes_test;
 #[path = "../tests/half.rs"]
 mod half_test;
+#[path = "../tests/witness.rs"]
+mod witness;
 """
 TESTS = ["rule_and_classes_agree_on_every_word", "the_comparisons_agree", "the_table_is_the_rule"]
 SECONDS = 60
@@ -113,7 +115,7 @@ class Copy:
         # The standard library's table does as well, and needs no other crate.
         half = (CRATE / "src/half.rs").read_text()
         (folder / "src/half.rs").write_text(half.replace("hashbrown::HashMap", "std::collections::HashMap"))
-        for name in ("classes.rs", "half.rs"):
+        for name in ("classes.rs", "half.rs", "witness.rs"):
             (folder / "tests" / name).write_text((CRATE / "tests/solution" / name).read_text())
         (folder / "src/lib.rs").write_text(ROOT)
 

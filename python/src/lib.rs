@@ -24,7 +24,7 @@ use phutbase_rules::strip::{Halves, MIN_LENGTH, StripGame};
 use phutbase_sets::pattern::Pattern;
 use phutbase_tables::places::SearchPath;
 use phutbase_tables::tablebase::Tablebase;
-use phutbase_tables::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use phutbase_tables::values::{self, LengthValues, MAX_LENGTH, fill_pitch};
 use phutbase_tables::{Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
@@ -91,7 +91,7 @@ impl Core {
                 let part = Python::attach(|py| texts(positions.bind(py), outcomes.len()))?;
                 for answer in self.probe_part(&part, job)? {
                     outcomes.push(outcome(&answer));
-                    depths.push(answer.common().depth.unwrap_or(0));
+                    depths.push(answer.depth.unwrap_or(0));
                 }
             }
             Ok((outcomes, depths))
@@ -240,12 +240,9 @@ impl Core {
                 let sets = sets.map_err(of_table)?;
                 let columns = 1usize << (length - 1);
                 let (mut outcome, mut depth) = allocate((length - 2) * columns, job)?;
-                let run = Run {
-                    outcome: &mut outcome,
-                    depth: &mut depth,
-                };
                 let values = LengthValues::new(&sets, job).map_err(of_table)?;
-                values.fill_all(run, job).map_err(stopped)?;
+                values.fill_all(&mut depth, job).map_err(stopped)?;
+                outcomes(&mut outcome, &depth);
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
@@ -260,7 +257,8 @@ impl Core {
                 for (number, (outcome, depth)) in parts.enumerate() {
                     job.check().map_err(stopped)?;
                     let first = (number * PART) as u64;
-                    fill_pitch(table, first, Run { outcome, depth }).map_err(of_table)?;
+                    fill_pitch(table, first, depth).map_err(of_table)?;
+                    outcomes(outcome, depth);
                 }
                 let columns = 1 << (game.shape().points() - 1);
                 Ok((outcome, depth, [positions / columns, columns]))
@@ -416,9 +414,16 @@ fn texts(positions: &Bound<'_, PyList>, first: usize) -> PyResult<Vec<String>> {
     Ok(texts)
 }
 
+/// Writes the outcome of each number of plies.
+fn outcomes(outcome: &mut [i8], plies: &[u8]) {
+    for (outcome, &plies) in outcome.iter_mut().zip(plies) {
+        *outcome = values::outcome(plies);
+    }
+}
+
 /// Returns the outcome of an answer as a number.
 fn outcome(answer: &Answer) -> i8 {
-    match answer.common().value {
+    match answer.value {
         Some(Wdl::Win) => 1,
         Some(Wdl::Loss) => -1,
         Some(Wdl::Draw) => 0,

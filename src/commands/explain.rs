@@ -4,7 +4,7 @@ use phutbase_ask::strip::MAX_SHOWN;
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
-use phutbase_solution::explain::{BothHalves, Reading, Step};
+use phutbase_solution::explain::{Comparison, Reading, Step};
 use phutbase_terminal::CommandError;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -12,8 +12,7 @@ use std::io::{self, Write};
 /// The readings of the left and the right half, and the comparison.
 pub struct Explanation {
     halves: [Reading; 2],
-    reason: BothHalves,
-    side: Side,
+    comparison: Comparison,
 }
 
 impl Explanation {
@@ -30,23 +29,22 @@ impl Explanation {
         }
         Ok(Explanation {
             halves: [Side::Right, Side::Left].map(|goal| Reading::of(strip.towards(goal))),
-            reason: BothHalves::of(strip),
-            side: strip.side(),
+            comparison: Comparison::of(strip),
         })
     }
 
     /// The explanation in JSON.
     pub fn object(&self) -> impl Serialize {
         let [left, right] = self.halves.each_ref().map(half);
-        let found = self.reason.comparison(self.side);
+        let [behind, ahead] = self.comparison.eighths();
         object! {
             left: left,
             right: right,
             /// In eighths: the player to move wins if `behind` is at least `ahead`, or in a further case.
             comparison: object! {
-                behind: found.behind,
-                ahead: found.ahead,
-                further_case: found.is_further_case,
+                behind: behind,
+                ahead: ahead,
+                further_case: self.comparison.is_further_case(),
             },
         }
     }
@@ -64,26 +62,23 @@ impl Explanation {
     }
 
     fn comparison(&self) -> String {
-        let found = self.reason.comparison(self.side);
-        let [g, h] = match self.side {
-            Side::Left => [&self.reason.left, &self.reason.right],
-            Side::Right => [&self.reason.right, &self.reason.left],
-        }
-        .map(|half| half.value);
+        let found = &self.comparison;
+        let (g, h) = (found.behind, found.ahead);
         let (x, y) = (g.kind.to_move(), h.kind.not_to_move());
         let [sum_g, sum_h] = [(g.potential, x), (h.potential, y)].map(|(potential, more)| {
             let sign = if more < 0 { '-' } else { '+' };
             format!("8·{potential} {sign} {}", more.abs())
         });
-        let case = if found.behind >= found.ahead {
+        let [behind, ahead] = found.eighths();
+        let case = if behind >= ahead {
             format!("{sum_g} ≥ {sum_h}")
-        } else if found.is_further_case {
+        } else if found.is_further_case() {
             let (g, h) = (g.kind, h.kind);
             format!("{sum_g} < {sum_h}, but this is a further case: type {g} against {h}")
         } else {
             format!("{sum_g} < {sum_h}")
         };
-        let [mover, winner] = [self.side, found.winner].map(|side| match side {
+        let [mover, winner] = [found.side, found.winner()].map(|side| match side {
             Side::Left => "Left",
             Side::Right => "Right",
         });

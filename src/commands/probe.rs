@@ -6,7 +6,7 @@ use clap::Args;
 use phutbase_ask::batch::{self, BatchLine, LineAnswer};
 use phutbase_ask::sources::Sources;
 use phutbase_ask::strip::{HalfWorth, MAX_LISTED, MAX_SHOWN, ValueSource};
-use phutbase_ask::{Answer, Mark, Move, ObstructionAnswer, StripAnswer};
+use phutbase_ask::{Answer, Move};
 use phutbase_base::disk::read_text;
 use phutbase_base::job::Job;
 use phutbase_base::object;
@@ -172,29 +172,27 @@ fn name(player: &str) -> String {
 }
 
 fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Result<()> {
-    let common = answer.common();
-    let mover = name(common.side);
+    let mover = name(answer.side);
     let (size, rules) = (position.size(), position.rules().remark());
     writeln!(out, "{position}   {mover} to move, {size}{rules}")?;
-    match (common.winner.map(name), common.depth) {
+    match (answer.winner.map(name), answer.depth) {
         (Some(winner), Some(1)) => writeln!(out, "{winner} wins in 1 ply")?,
         (Some(winner), Some(depth)) => writeln!(out, "{winner} wins in {depth} plies")?,
         (Some(winner), None) => writeln!(out, "{winner} wins")?,
         (None, _) => writeln!(out, "a draw")?,
     }
-    match (answer, position) {
-        (Answer::Strip(strip), _) => print_strip(out, strip)?,
-        (Answer::Obstruction(found), Position::Obstruction(sum)) => print_obstruction(out, sum, found)?,
-        _ => {}
+    match position {
+        Position::Obstruction(sum) => print_obstruction(out, sum, answer)?,
+        _ => print_strip(out, answer)?,
     }
-    if let Some(turns) = answer.turns() {
+    if let Some(turns) = &answer.turns {
         print_turns(out, turns, &mover)?;
     }
-    match answer.line() {
+    match answer.line.as_deref() {
         None => {}
         Some([]) => writeln!(out, "\nno line: lines are shown on at most {MAX_SHOWN} squares")?,
         Some(line) => {
-            let title = match (common.winner.is_some(), common.depth) {
+            let title = match (answer.winner.is_some(), answer.depth) {
                 (false, _) => "best line, until a position comes back",
                 (true, Some(_)) => "best line",
                 (true, None) => "winning line",
@@ -205,8 +203,8 @@ fn print(out: &mut dyn Write, position: &Position, answer: &Answer) -> io::Resul
     Ok(())
 }
 
-/// Prints why a strip has its value, and what takes the place of a list of turns.
-fn print_strip(out: &mut dyn Write, strip: &StripAnswer) -> io::Result<()> {
+/// Prints why a strip has its value, and what takes the place of a list of turns; nothing of other games.
+fn print_strip(out: &mut dyn Write, strip: &Answer) -> io::Result<()> {
     match strip.backward_turns {
         None => {}
         Some(0) => writeln!(out, "the winner needs no backward turn")?,
@@ -253,7 +251,7 @@ fn shortened(word: &str) -> String {
 }
 
 /// Prints the nimbers of a sum, and its winning turns if they are listed.
-fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &ObstructionAnswer) -> io::Result<()> {
+fn print_obstruction(out: &mut dyn Write, sum: &Sum, found: &Answer) -> io::Result<()> {
     if let (Some(nimber), Some(components)) = (found.nimber, &found.components) {
         writeln!(out, "nimber {nimber}")?;
         if components.len() > 1 {
@@ -293,13 +291,13 @@ fn print_turns(out: &mut dyn Write, turns: &[Move], mover: &str) -> io::Result<(
 }
 
 /// Prints the boards of a sum with the winning squares marked, or the names of the turns.
-fn print_winning(out: &mut dyn Write, sum: &Sum, marks: &[Mark]) -> io::Result<()> {
+fn print_winning(out: &mut dyn Write, sum: &Sum, marks: &[Move]) -> io::Result<()> {
     let boards = sum.terms.len();
     let mut is_drawn = false;
     for (number, term) in (1..).zip(&sum.terms) {
         let turns: Vec<&str> = (marks.iter())
             .filter(|mark| mark.board.unwrap_or(1) == number)
-            .map(|mark| &mark.turn.turn[..])
+            .map(|mark| &mark.turn[..])
             .collect();
         writeln!(out)?;
         if boards > 1 {

@@ -95,8 +95,7 @@ impl Verb for Arguments {
         let verify_pitch = |shape| {
             verify_pitch(&tables, shape, memory, common.json, |table, job| {
                 let table = table?;
-                let budget = pitch::budget(table, limit?, job)?;
-                Ok(pitch::check(table, &budget, job)?)
+                Ok(pitch::check(table, pitch::budget(table, limit?, job)?, job)?)
             })
         };
         let mut checks = Checks::default();

@@ -7,7 +7,9 @@ use tempfile::TempDir;
 
 /// The names that most tests use. Modules import only what is missing here.
 pub mod prelude {
-    pub use super::{Tables, lines, phutbase, run, run_unread, run_with, usage_error};
+    pub use super::{
+        Tables, damage_frame, flip_byte, lines, phutbase, run, run_unread, run_with, usage_error,
+    };
     pub use phutbase_fixtures::prelude::*;
 }
 
@@ -196,4 +198,21 @@ pub fn faults() -> Option<&'static Path> {
         available("cc", why_not).then_some(library)
     };
     LIBRARY.get_or_init(build).as_deref()
+}
+
+/// Changes one byte of one frame of a table.
+pub fn damage_frame(file: &Path, frame: usize) {
+    let bytes = std::fs::read(file).unwrap();
+    let (sections, _) = directory(&bytes);
+    let blocks = sections.iter().find(|(name, ..)| name == "blocks");
+    let (_, offset, ..) = blocks.expect("a table has a section of blocks");
+    let frame = Parts::of(&bytes).frames()[frame].clone();
+    flip_byte(file, *offset as usize + (frame.start + frame.end) / 2);
+}
+
+/// Changes one byte of a file.
+pub fn flip_byte(file: &Path, at: usize) {
+    let mut bytes = std::fs::read(file).unwrap();
+    bytes[at] ^= 0x20;
+    std::fs::write(file, bytes).unwrap();
 }

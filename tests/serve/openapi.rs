@@ -11,9 +11,7 @@ use phutbase_ask::obstruction::ComponentAnswer;
 use phutbase_ask::stats::{ServedTables, TableCounts, TableDepths, TableEntry, TableStats};
 use phutbase_ask::strip::{HalfWorth, Reason, TurnCounts};
 use phutbase_ask::wins::WinsInOne;
-use phutbase_ask::{
-    Answer, BoardsLabel, Common, Mark, Move, ObstructionAnswer, OddishAnswer, PitchAnswer, StripAnswer,
-};
+use phutbase_ask::{Answer, BoardsLabel, Move};
 use phutbase_base::count::Count;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::Boards;
@@ -152,7 +150,7 @@ fn json(value: impl serde::Serialize) -> Json {
     serde_json::to_value(value).unwrap()
 }
 
-/// The values name every field, so a new field does not compile before it is here.
+/// The values have every field that the schemas describe, and no other.
 #[test]
 fn the_schemas_have_the_fields_of_the_types() {
     let component = ComponentAnswer {
@@ -165,20 +163,25 @@ fn the_schemas_have_the_fields_of_the_types() {
         position: "o@o.o.o....".to_string(),
         value: Some(Wdl::Win),
         depth: Some(1),
+        board: None,
+        nimber: None,
+        components: None,
     };
-    let mark = Mark {
-        turn: turn.clone(),
+    let mark = Move {
         board: Some(1),
         nimber: Some(0),
         components: Some(vec![component.clone()]),
+        ..turn.clone()
     };
-    let common = |rules, side, winner| Common {
+    let answer = |game, rules, side, winner| Answer {
+        game,
         rules,
         position: "o@o.o.o....".to_string(),
         side,
         value: Some(Wdl::Win),
         depth: Some(1),
         winner: Some(winner),
+        ..Answer::default()
     };
     let half = HalfWorth {
         word: "o".to_string(),
@@ -197,8 +200,7 @@ fn the_schemas_have_the_fields_of_the_types() {
         losing: 9,
     };
     let (turns, line) = (Some(vec![turn.clone()]), Some(vec![turn.clone()]));
-    let strip = Answer::Strip(Box::new(StripAnswer {
-        common: common(Some("ordinary"), "left", "left"),
+    let strip = Answer {
         reason: Some(reason.clone()),
         backward_turns: Some(0),
         potentials: Some([1, 2]),
@@ -206,23 +208,24 @@ fn the_schemas_have_the_fields_of_the_types() {
         turn_counts: Some(turn_counts),
         turns: turns.clone(),
         line: line.clone(),
-    }));
-    let of_pitch = Answer::Pitch(PitchAnswer {
-        common: common(Some("ordinary"), "alfred", "betty"),
+        ..answer("strip", Some("ordinary"), "left", "left")
+    };
+    let of_pitch = Answer {
         turns: turns.clone(),
         line,
-    });
-    let obstruction = Answer::Obstruction(ObstructionAnswer {
-        common: common(None, "first", "second"),
+        ..answer("pitch", Some("ordinary"), "alfred", "betty")
+    };
+    let obstruction = Answer {
         nimber: Some(1),
         components: Some(vec![component.clone()]),
         turns: Some(vec![mark.clone()]),
         winning_turns: Some(vec![mark.clone()]),
-    });
-    let oddish = Answer::Oddish(OddishAnswer {
-        common: common(None, "left", "right"),
+        ..answer("obstruction", None, "first", "second")
+    };
+    let oddish = Answer {
         turns,
-    });
+        ..answer("oddish", None, "left", "right")
+    };
     let board = |text: &str, turns: &[&str]| json(BoardAnswer::after(&text.parse().unwrap(), turns).unwrap());
     let (drawn, marked) = (board(".@o.", &["o0", "@3"]), board("obstruction:2x5", &[]));
     let detour = board("1o2/ooo1/1o@1/3o/o1oo", &[]);

@@ -11,8 +11,9 @@ use phutbase_rules::pitch::{self, Jump, Landing, Path, Pitch, Step};
 use phutbase_rules::position::Standing;
 use phutbase_rules::strip::{AnyStrip, Halves, Turn};
 use phutbase_rules::{Phutball, Position, Rules};
+use phutbase_solution::directional;
 use phutbase_solution::directional::automaton::PotentialState;
-use phutbase_solution::{directional, explain};
+use phutbase_solution::explain::Comparison;
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -275,7 +276,7 @@ impl StripHalves {
         };
         StripHalves {
             reason: Reason::of(strip, ValueSource::Solution),
-            words: words(&explain::BothHalves::of(strip), strip.side()),
+            words: words(&Comparison::of(strip)),
             // The left half ends at Right's goal line.
             potentials: [Side::Right, Side::Left].map(potentials),
             directional_winner: directional::winner(strip).word(),
@@ -284,17 +285,15 @@ impl StripHalves {
 }
 
 /// Returns why a player wins: `Left wins: Left leads by 1 and is to move.`
-fn words(reason: &explain::BothHalves, side: Side) -> String {
-    let found = reason.comparison(side);
-    let halves = [
-        ("left half", reason.left.value),
-        ("right half", reason.right.value),
-    ];
-    let (lead, [(own, behind), (other, ahead)]) = match side {
-        Side::Left => (reason.lead, halves),
-        Side::Right => (-reason.lead, [halves[1], halves[0]]),
+fn words(found: &Comparison) -> String {
+    let Comparison { side, behind, ahead } = *found;
+    let (own, other) = match side {
+        Side::Left => ("left half", "right half"),
+        Side::Right => ("right half", "left half"),
     };
-    let [mover, winner] = [side, found.winner].map(|side| match side {
+    let lead = behind.potential - ahead.potential;
+    let eighths = found.eighths();
+    let [mover, winner] = [side, found.winner()].map(|side| match side {
         Side::Left => "Left",
         Side::Right => "Right",
     });
@@ -307,22 +306,20 @@ fn words(reason: &explain::BothHalves, side: Side) -> String {
         format!("{winner} leads by {lead} and is to move")
     } else if lead <= -2 {
         format!("{winner} leads by {}, more than a move is worth", -lead)
-    } else if found.is_further_case {
+    } else if found.is_further_case() {
         let types = format!(
             "a {own} of type {} beats a {other} of type {}",
             behind.kind, ahead.kind
         );
         format!("with {mover} to move, {types}, although it is worth less")
     } else {
-        let relation = if found.behind < found.ahead {
+        let relation = if eighths[0] < eighths[1] {
             "less than"
         } else {
             "at least"
         };
-        let [own_worth, other_worth] = [
-            worth(behind.potential, found.behind),
-            worth(ahead.potential, found.ahead),
-        ];
+        let own_worth = worth(behind.potential, eighths[0]);
+        let other_worth = worth(ahead.potential, eighths[1]);
         format!("with {mover} to move the {own} is worth {own_worth}, {relation} the {other}’s {other_worth}")
     };
     format!("{winner} wins: {comparison}.")

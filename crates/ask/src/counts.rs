@@ -1,14 +1,12 @@
 //! Numbers of wins of strips by the solution, for lengths that no table holds.
 
-use super::BoardsLabel;
 use super::stats::{TableCounts, TableStats};
 use num_bigint::BigUint;
-use phutbase_base::count::Count;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules};
 use phutbase_solution::count::Counts;
-use phutbase_tables::Metric;
+use phutbase_tables::{Metric, Summary};
 
 /// The numbers of wins of every strip up to some length, for the player to move.
 pub struct WinCounts {
@@ -41,17 +39,14 @@ impl WinCounts {
     /// The counts of a length; `None` if its wins are not counted.
     pub fn of_length(&self, length: usize) -> Option<TableStats> {
         let wins = self.wins(length)?.clone();
-        let positions = positions(length);
+        let summary = Summary {
+            losses: positions(length) - &wins,
+            wins,
+            ..Summary::default()
+        };
+        let boards = Boards::strip(length);
         Some(TableStats {
-            counts: TableCounts {
-                label: BoardsLabel::new(&Boards::strip(length), Rules::Ordinary),
-                metric: Metric::Wdl.to_string(),
-                losses: Count(&positions - &wins),
-                positions: Count(positions),
-                wins: Count(wins),
-                draws: Count(BigUint::ZERO),
-                longest: None,
-            },
+            counts: TableCounts::new(&boards, Rules::Ordinary, Metric::Wdl, &summary),
             longest_win: None,
             longest_loss: None,
             name: None,

@@ -5,12 +5,12 @@
 
 use phutbase_base::game::Game;
 use phutbase_base::job::Job;
-use phutbase_base::outcome::{Wdl, words};
+use phutbase_base::outcome::{Value, Wdl, words};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::pitch::PitchGame;
 use phutbase_rules::strip::{Strip, StripGame};
 use phutbase_sets::Diagram;
-use phutbase_tables::values::{LengthValues, MAX_LENGTH, Run, fill_pitch};
+use phutbase_tables::values::{LengthValues, MAX_LENGTH, fill_pitch, outcome};
 use phutbase_tables::{Metric, PitchTable, StripSets, TableError};
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -53,8 +53,8 @@ enum Exported<'t> {
 
 struct Values {
     first: u64,
-    outcome: Vec<i8>,
-    depth: Vec<u8>,
+    /// Plies: odd for a win, even for a loss, 0 for a draw.
+    plies: Vec<u8>,
 }
 
 /// Positions of a unit of parallel work: a power of two.
@@ -105,23 +105,15 @@ impl<'t> ExportSource<'t> {
     }
 
     fn values(&self, first: u64, count: u64) -> Result<Values, TableError> {
-        let (mut outcome, mut depth) = (vec![0; count as usize], vec![0; count as usize]);
-        let run = Run {
-            outcome: &mut outcome,
-            depth: &mut depth,
-        };
+        let mut plies = vec![0; count as usize];
         match &self.table {
             Exported::Strip(values, _) => {
                 let (_, columns) = self.shape();
-                values.fill((first / columns) as usize + 1, first % columns, run);
+                values.fill((first / columns) as usize + 1, first % columns, &mut plies);
             }
-            Exported::Pitch(table, _) => fill_pitch(table, first, run)?,
+            Exported::Pitch(table, _) => fill_pitch(table, first, &mut plies)?,
         }
-        Ok(Values {
-            first,
-            outcome,
-            depth,
-        })
+        Ok(Values { first, plies })
     }
 
     /// Returns a position's line of comma-separated values; draws and unknown depths have no depth.
@@ -138,13 +130,10 @@ impl<'t> ExportSource<'t> {
                 (pitch.to_string(), pitch.ball(), pitch.chaps().len())
             }
         };
-        let value = match values.outcome[place] {
-            1 => Wdl::Win,
-            0 => Wdl::Draw,
-            _ => Wdl::Loss,
-        };
+        let plies = values.plies[place];
+        let value = Value::from_depth_byte(plies).wdl();
         let depth = if self.has_depths && value != Wdl::Draw {
-            values.depth[place].to_string()
+            plies.to_string()
         } else {
             String::new()
         };
@@ -187,7 +176,7 @@ impl<'t> ExportSource<'t> {
     fn write_csv(&self, mut out: impl Write, job: &Job) -> Result<(), ExportError> {
         writeln!(out, "position,ball,stones,value,depth")?;
         let lines = |values: &Values| -> String {
-            let places = 0..values.outcome.len();
+            let places = 0..values.plies.len();
             places.map(|place| self.line(values, place)).collect()
         };
         self.batches(job, lines, |batch| {
@@ -214,12 +203,12 @@ impl<'t> ExportSource<'t> {
         out.write_all(&(length as u16).to_le_bytes())?;
         writeln!(out, "{header:<width$}", width = length - 1)?;
         let bytes = |values: &Values| -> Vec<u8> {
-            let outcome = values.outcome.iter().map(|outcome| outcome.cast_unsigned());
+            let plies = values.plies.iter();
+            let byte = |&plies: &u8| outcome(plies).cast_unsigned();
             if self.has_depths {
-                let pairs = outcome.zip(&values.depth);
-                pairs.flat_map(|(outcome, &depth)| [outcome, depth]).collect()
+                plies.flat_map(|plies| [byte(plies), *plies]).collect()
             } else {
-                outcome.collect()
+                plies.map(byte).collect()
             }
         };
         self.batches(job, bytes, |batch| {

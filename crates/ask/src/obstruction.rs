@@ -1,7 +1,7 @@
 //! Boards of Obstruction as JSON.
 
 use super::sources::AskError;
-use super::{BoardsLabel, Common, Mark, Move, ObstructionAnswer};
+use super::{Answer, BoardsLabel, Move};
 use phutbase_base::job::Job;
 use phutbase_base::nimber::Nimber;
 use phutbase_base::outcome::Wdl;
@@ -88,18 +88,15 @@ pub(super) fn check_list(sum: &Sum) -> Result<(), AskError> {
 }
 
 /// Computes the nimber of a sum and its winner; in misère play only the winner.
-pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<ObstructionAnswer, AskError> {
+pub(super) fn of_sum(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
     let position = Position::Obstruction(sum.clone());
-    let answer = |wins| ObstructionAnswer {
-        common: Common::new(&position, Some(outcome(wins).into())),
-        ..ObstructionAnswer::default()
-    };
+    let answer = |wins| Answer::new(&position, Some(outcome(wins).into()));
     if sum.misere {
         return Ok(answer(solver.misere(&sum.terms, limits)?));
     }
     let components = solver.components(&sum.terms, limits)?;
     let nimber = total(&components);
-    Ok(ObstructionAnswer {
+    Ok(Answer {
         nimber: Some(nimber.0),
         components: Some(answers(&components)),
         ..answer(nimber != Nimber::ZERO)
@@ -110,10 +107,10 @@ fn outcome(wins: bool) -> Wdl {
     if wins { Wdl::Win } else { Wdl::Loss }
 }
 
-pub(super) fn winning_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+pub(super) fn winning_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         let mut marks = misere_turns(solver, sum, limits)?;
-        marks.retain(|mark| mark.turn.value == Some(Wdl::Win));
+        marks.retain(|mark| mark.value == Some(Wdl::Win));
         return Ok(marks);
     }
     let turns = solver.winning_turns(sum, limits)?;
@@ -124,15 +121,15 @@ pub(super) fn winning_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> R
 }
 
 /// Computes the nimber after every turn of a sum, the winning ones first.
-pub(super) fn all_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+pub(super) fn all_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     if sum.misere {
         return misere_turns(solver, sum, limits);
     }
     let turns = solver.turns(sum, limits)?.into_iter();
-    let mut marks: Vec<Mark> = (turns)
+    let mut marks: Vec<Move> = (turns)
         .map(|turn| {
             let left = total(&turn.components);
-            Mark {
+            Move {
                 nimber: Some(left.0),
                 ..answer(sum, turn, outcome(left == Nimber::ZERO))
             }
@@ -143,26 +140,25 @@ pub(super) fn all_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Resul
 }
 
 /// Computes every turn of misère play, the winning ones first.
-fn misere_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Mark>, AskError> {
+fn misere_turns(solver: &NimberSolver, sum: &Sum, limits: &Job) -> Result<Vec<Move>, AskError> {
     let mut turns = solver.misere_turns(sum, limits)?;
     turns.sort_by_key(|turn| !turn.wins);
     let answer = |turn: MisereTurn| named(sum, turn.term, turn.place, turn.after, outcome(turn.wins));
     Ok(turns.into_iter().map(answer).collect())
 }
 
-fn answer(sum: &Sum, turn: RatedMark, value: Wdl) -> Mark {
-    Mark {
+fn answer(sum: &Sum, turn: RatedMark, value: Wdl) -> Move {
+    Move {
         components: Some(answers(&turn.components)),
         ..named(sum, turn.term, turn.place, turn.after, value)
     }
 }
 
-fn named(sum: &Sum, term: usize, place: Place, after: Sum, value: Wdl) -> Mark {
+fn named(sum: &Sum, term: usize, place: Place, after: Sum, value: Wdl) -> Move {
     let after = Position::Obstruction(after).to_string();
-    Mark {
+    Move {
         // The board is named only in sums.
         board: (sum.terms.len() > 1).then_some(term + 1),
-        turn: Move::new(place.to_string(), after, Some(value.into())),
-        ..Mark::default()
+        ..Move::new(place.to_string(), after, Some(value.into()))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::obstruction::{MAX_SUM, all_turns, check_list, of_sum, solver_with, winning_turns};
 use super::strip::{self, MAX_LISTED, MAX_SHOWN, MAX_SHOWN_IN_LINE, Reason, TurnCounts};
-use super::{Answer, Common, Move, ObstructionAnswer, StripAnswer};
+use super::{Answer, Move};
 use phutbase_base::fault;
 use phutbase_base::game::{Rated, rated};
 use phutbase_base::job::{Job, Stopped};
@@ -112,11 +112,9 @@ impl Sources {
     /// Returns the value of a position. Limits bound the search in Obstruction.
     pub fn value(&self, position: &Position, limits: &Job) -> Result<Answer, AskError> {
         Ok(match position {
-            Position::Phutball(Phutball::Strip(strip)) => {
-                Answer::Strip(Box::new(self.strip(position, strip)?))
-            }
+            Position::Phutball(Phutball::Strip(strip)) => self.strip(position, strip)?,
             Position::Phutball(phutball) => Answer::new(position, Some(self.verdict(phutball)?)),
-            Position::Obstruction(sum) => Answer::Obstruction(of_sum(self.obstruction()?, sum, limits)?),
+            Position::Obstruction(sum) => of_sum(self.obstruction()?, sum, limits)?,
             Position::Oddish(oddish) => Answer::new(position, Some(oddish_verdict(oddish))),
         })
     }
@@ -130,45 +128,38 @@ impl Sources {
             check_list(sum)?;
         }
         let mut answer = self.value(position, limits)?;
-        match (position, &mut answer) {
-            (Position::Phutball(phutball @ Phutball::Strip(strip)), Answer::Strip(answer)) => {
-                if strip.length() <= MAX_LISTED {
-                    let is_shown = strip.length() <= MAX_SHOWN;
-                    answer.turns = Some(listed(self.rated_turns(phutball)?, is_shown));
-                } else {
-                    answer.turn = Some(self.best_turn(phutball)?.turn);
-                    answer.turn_counts = TurnCounts::of(strip);
+        match position {
+            Position::Phutball(phutball) => {
+                match phutball {
+                    Phutball::Strip(strip) if strip.length() > MAX_LISTED => {
+                        answer.turn = Some(self.best_turn(phutball)?.turn);
+                        answer.turn_counts = TurnCounts::of(strip);
+                    }
+                    _ => {
+                        let is_shown = is_at_most(phutball, MAX_SHOWN);
+                        answer.turns = Some(listed(self.rated_turns(phutball)?, is_shown));
+                    }
                 }
                 answer.line = line.then(|| self.line(phutball)).transpose()?;
             }
-            (Position::Phutball(phutball), Answer::Pitch(answer)) => {
-                answer.turns = Some(listed(self.rated_turns(phutball)?, true));
-                answer.line = line.then(|| self.line(phutball)).transpose()?;
-            }
-            (Position::Obstruction(sum), Answer::Obstruction(answer)) => {
+            Position::Obstruction(sum) => {
                 answer.winning_turns = match winning_turns(self.obstruction()?, sum, limits) {
                     // The value may be stored and the turns not.
                     Err(AskError::Stopped(_)) if answer.nimber.is_some() => None,
                     found => Some(found?),
                 };
             }
-            (Position::Oddish(board), Answer::Oddish(oddish)) => oddish.turns = Some(oddish_turns(board)),
-            _ => unreachable!("an answer is of its position's game"),
+            Position::Oddish(board) => answer.turns = Some(oddish_turns(board)),
         }
         Ok(answer)
     }
 
     fn line(&self, position: &Phutball) -> Result<Vec<Move>, TableError> {
-        match position {
-            Phutball::Strip(strip) if strip.length() > MAX_SHOWN => Ok(Vec::new()),
-            position => {
-                let is_shown = match position {
-                    Phutball::Strip(strip) => strip.length() <= MAX_SHOWN_IN_LINE,
-                    Phutball::Pitch(_) => true,
-                };
-                Ok(listed(self.best_line(position, usize::MAX)?, is_shown))
-            }
+        if !is_at_most(position, MAX_SHOWN) {
+            return Ok(Vec::new());
         }
+        let is_shown = is_at_most(position, MAX_SHOWN_IN_LINE);
+        Ok(listed(self.best_line(position, usize::MAX)?, is_shown))
     }
 
     /// Returns the value of a strip of any length, or of a pitch that a table holds.
@@ -218,24 +209,21 @@ impl Sources {
         })
     }
 
-    fn strip(&self, position: &Position, strip: &AnyStrip) -> Result<StripAnswer, TableError> {
+    fn strip(&self, position: &Position, strip: &AnyStrip) -> Result<Answer, TableError> {
         let (verdict, by) = strip::verdict(&self.tables, strip)?;
-        let answer = StripAnswer {
-            common: Common::new(position, Some(verdict)),
-            ..StripAnswer::default()
-        };
+        let answer = Answer::new(position, Some(verdict));
         Ok(match strip.rules() {
             Rules::Ordinary => {
                 let winner = (verdict.wdl.winner(strip.side())).map_or(Ok(None), |winner| {
                     strip::backward_turns(&self.tables, strip, winner)
                 });
-                StripAnswer {
+                Answer {
                     reason: Some(Reason::of(strip, by)),
                     backward_turns: winner?,
                     ..answer
                 }
             }
-            Rules::Directional => StripAnswer {
+            Rules::Directional => Answer {
                 potentials: Some(potentials(strip)),
                 turn: directional::keeping_turn(strip).map(|turn| turn.to_string()),
                 ..answer
@@ -247,10 +235,10 @@ impl Sources {
     pub fn nimbers(&self, sum: &Sum, limits: &Job) -> Result<Answer, AskError> {
         check_list(sum)?;
         let solver = self.obstruction()?;
-        Ok(Answer::Obstruction(ObstructionAnswer {
+        Ok(Answer {
             turns: Some(all_turns(solver, sum, limits)?),
             ..of_sum(solver, sum, limits)?
-        }))
+        })
     }
 
     /// Returns the values of positions in order, each searched for at most this long. Searches in
@@ -272,6 +260,14 @@ impl Sources {
         } else {
             positions.iter().map(value).collect()
         }
+    }
+}
+
+/// True for a strip of at most this many squares, and for a pitch.
+fn is_at_most(position: &Phutball, squares: usize) -> bool {
+    match position {
+        Phutball::Strip(strip) => strip.length() <= squares,
+        Phutball::Pitch(_) => true,
     }
 }
 

@@ -5,9 +5,9 @@ use phutbase_base::outcome::{Side, Value, Verdict, Wdl, words};
 use phutbase_rules::Rules;
 use phutbase_rules::position::{RatedTurn, Standing, in_notation};
 use phutbase_rules::strip::{AnyStrip, Halves, Turn};
-use phutbase_solution::explain::{BothHalves, HalfSummary};
-use phutbase_solution::forward::{ForwardWin, HalfValues};
-use phutbase_solution::{Turns, directional, winner};
+use phutbase_solution::classes::canonical;
+use phutbase_solution::forward::{HalfValues, forward_winner};
+use phutbase_solution::{HalfState, Turns, directional, winner};
 use phutbase_tables::{Metric, StripTable, TableError, Tablebase};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -60,13 +60,17 @@ pub struct HalfWorth {
     pub kind: char,
 }
 
-impl From<HalfSummary> for HalfWorth {
-    fn from(summary: HalfSummary) -> HalfWorth {
+impl HalfWorth {
+    /// Sums up a half, read from its goal line to the ball. Time is linear in its length.
+    fn of(half: impl Iterator<Item = bool>) -> HalfWorth {
+        let half: Vec<bool> = half.collect();
+        let state = HalfState::of(half.iter().copied());
+        let letter = |stone| if stone { 'o' } else { '.' };
         HalfWorth {
-            word: summary.word,
-            name: summary.name.to_string(),
-            potential: summary.value.potential,
-            kind: summary.value.kind.letter(),
+            word: canonical(half).into_iter().map(letter).collect(),
+            name: state.name().to_string(),
+            potential: state.value().potential,
+            kind: state.value().kind.letter(),
         }
     }
 }
@@ -74,14 +78,13 @@ impl From<HalfSummary> for HalfWorth {
 impl Reason {
     /// Reads the halves of a strip of the ordinary game.
     pub fn of(strip: &AnyStrip, by: ValueSource) -> Reason {
-        let BothHalves {
-            left, right, lead, ..
-        } = BothHalves::of(strip);
+        // The left half ends at Right's goal line.
+        let [left, right] = [Side::Right, Side::Left].map(|goal| HalfWorth::of(strip.towards(goal)));
         Reason {
             by: by.word(),
-            lead,
-            left: left.into(),
-            right: right.into(),
+            lead: left.potential - right.potential,
+            left,
+            right,
         }
     }
 }
@@ -188,8 +191,7 @@ pub fn backward_turns(
     winner: Side,
 ) -> Result<Option<usize>, TableError> {
     let values = HalfValues::both(strip);
-    let win = ForwardWin::new(strip.side(), values);
-    if win.is_some_and(|win| win.winner == winner) {
+    if forward_winner(strip.side(), values) == Some(winner) {
         return Ok(Some(0));
     }
     let [left, right] = values.map(|half| half.closed);

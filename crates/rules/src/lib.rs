@@ -2,7 +2,7 @@
 //!
 //! [`mod@rules`] distinguishes the variants of Phutball. [`boards`] and [`position`] are the common
 //! grammar of all games, used by commands, addresses and engines.
-//! `half` and `potentials` are numbers that the papers read off a board.
+//! [`half`] has automata that read half a board, [`potentials`] those of the papers.
 
 #![deny(missing_docs)]
 
@@ -18,7 +18,6 @@ pub mod rules;
 pub mod strip;
 
 pub use boards::Boards;
-pub use half::Half;
 use phutbase_base::outcome::{ParseError, Side};
 pub use pitch::{Pitch, Shape};
 pub use position::{Phutball, Position, RatedTurn, Standing};

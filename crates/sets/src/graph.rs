@@ -1,14 +1,11 @@
 //! Hash-consed diagrams in memory.
-//!
-//! A graph can also represent a *function*, with leaves 0 … 255 instead of ⊥ (0) and ⊤ (1). As a
-//! set it contains the boards with a nonzero value.
 
 use super::{Diagram, View};
 use hashbrown::{DefaultHashBuilder, HashTable, hash_table::Entry};
 use phutbase_base::fault::Fault;
 use std::hash::BuildHasher;
 
-/// A reference to a leaf or a node of one graph.
+/// A reference to a leaf, ⊥ or ⊤, or to a node of one graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ref(u32);
 
@@ -19,21 +16,13 @@ impl Ref {
     /// The ball child of a binary node.
     const ABSENT: Ref = Ref(u32::MAX);
 
-    pub const fn leaf(value: u8) -> Ref {
-        Ref(value as u32)
-    }
-
-    pub fn value(self) -> Option<u8> {
-        u8::try_from(self.0).ok()
-    }
-
     fn place(self) -> Option<usize> {
         (self.0 as usize).checked_sub(LEAVES)
     }
 }
 
-/// Reference numbers reserved for leaves.
-const LEAVES: usize = 256;
+/// ⊥ and ⊤; inner nodes are numbered after them.
+const LEAVES: usize = 2;
 
 /// A limit on the work in a graph, so that a small malicious file cannot consume much time or
 /// memory.
@@ -52,14 +41,6 @@ impl Budget {
         let node_bytes = 9 * nodes;
         let steps = (1 << 20) + node_bytes * (32 + node_bytes.isqrt() / 64);
         Budget { steps, nodes: steps }
-    }
-
-    /// Returns the budget for this work and other work.
-    pub fn and(self, other: Budget) -> Budget {
-        Budget {
-            steps: self.steps.saturating_add(other.steps),
-            nodes: self.nodes.saturating_add(other.nodes),
-        }
     }
 
     pub fn nodes(self) -> u64 {

@@ -21,8 +21,7 @@
 //! * [`graph`] — hash-consed diagrams in memory;
 //! * [`algebra`] — union, intersection, difference;
 //! * [`mirror`] — mirror images;
-//! * [`halves`] — boards by an inequality between their halves;
-//! * [`won`](mod@won) — the boards that each player wins, of any length;
+//! * [`won`](mod@won) — the boards of any length that each player wins, by an automaton of half strips;
 //! * [`turns`] — preimages under the turns of any game with a transition table.
 
 #![allow(missing_docs)]
@@ -31,11 +30,11 @@ pub mod algebra;
 mod cache;
 pub mod count;
 pub mod graph;
-pub mod halves;
 pub mod members;
 pub mod mirror;
 pub mod pattern;
 mod shorter;
+mod subsets;
 pub mod turns;
 pub mod won;
 

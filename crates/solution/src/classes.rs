@@ -4,8 +4,8 @@
 //! A state is a *family*, a number k and at most two numbers of blocks `oo..`. It stands for its
 //! *canonical word*, the shortest with the same winners in every context.
 //!
-//! The automaton also has potentials, types and a comparison of its own. They are data that the
-//! rule does not use, and so bear witness for it.
+//! The text also has potentials, types and a comparison of its own. They are data that the rule does not
+//! use, and so bear witness for it in the tests.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -16,9 +16,6 @@ pub static CLASSES: LazyLock<Classes> =
 
 /// The text in the crate.
 pub const TEXT: &str = include_str!("../solution.txt");
-
-/// Number of types in the text, each a row and a column of its tables.
-const TYPES: usize = 17;
 
 /// A class of words: a state of the automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,18 +59,10 @@ pub fn canonical(word: impl IntoIterator<Item = bool>) -> Vec<bool> {
     Class::of(word).canonical()
 }
 
-/// Returns whether two words have the same winners in every context.
-pub fn are_equivalent(one: &[bool], other: &[bool]) -> bool {
-    let class = |word: &[bool]| Class::of(word.iter().copied());
-    class(one) == class(other)
-}
-
 /// The automaton.
 #[derive(Clone, Debug)]
 pub struct Classes {
     families: Vec<Family>,
-    /// True if Left wins at lead 0 and −1, by the types of the halves.
-    wins: [[[bool; TYPES]; TYPES]; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -84,19 +73,13 @@ struct Family {
     pattern: String,
     /// k − blocks is at least this number.
     least: u32,
-    /// P − k.
-    more: Cases,
-    kinds: Cases,
     /// After an empty square and after a stone.
     rules: [Vec<Rule>; 2],
 }
 
-/// A number that depends on the class: that of the first case that holds.
-type Cases = Vec<(Vec<Guard>, i32)>;
-
 /// Bounds of a counter.
 #[derive(Clone, Copy, Debug)]
-struct Guard {
+pub struct Guard {
     counter: Counter,
     least: u32,
     most: u32,
@@ -145,10 +128,7 @@ impl Classes {
     /// # Errors
     /// A line that is malformed, or that names a family without a line of its own.
     pub fn parse(text: &str) -> Result<Classes, BadLine> {
-        let mut classes = Classes {
-            families: Vec::new(),
-            wins: [[[false; TYPES]; TYPES]; 2],
-        };
+        let mut classes = Classes { families: Vec::new() };
         let mut names: Vec<&str> = Vec::new();
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#'));
         for (number, line) in lines.clone() {
@@ -161,9 +141,8 @@ impl Classes {
         for (number, line) in lines {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let read = match fields.first() {
-                Some(&"F") => Some(()),
+                Some(&"F" | &"M") => Some(()),
                 Some(&"S") => classes.read_rule(&names, &fields),
-                Some(&"M") => classes.read_row(&fields),
                 _ => None,
             };
             read.ok_or(BadLine { number })?;
@@ -204,28 +183,15 @@ impl Classes {
         Some(())
     }
 
-    fn read_row(&mut self, fields: &[&str]) -> Option<()> {
-        let [_, lead, row, bits] = fields else {
-            return None;
-        };
-        let lead = ["0", "-1"].iter().position(|other| other == lead)?;
-        let row = self.wins[lead].get_mut(row.parse::<usize>().ok()?)?;
-        if bits.len() != TYPES {
-            return None;
-        }
-        for (wins, bit) in row.iter_mut().zip(bits.bytes()) {
-            *wins = bit == b'1';
-        }
-        Some(())
-    }
-
     /// Returns the class after one more square; `None` if the text has no rule for it.
     pub fn step(&self, class: Class, stone: bool) -> Option<Class> {
         let family = &self.families[usize::from(class.family)];
         let rules = &family.rules[usize::from(stone)];
-        let rule = rules
-            .iter()
-            .find(|rule| rule.guards.iter().all(|guard| guard.holds(family, class)))?;
+        let rule = rules.iter().find(|rule| {
+            rule.guards
+                .iter()
+                .all(|guard| guard.holds(self.slack(class), class.blocks))
+        })?;
         let sum = |sum: Sum| {
             let old = (0..2)
                 .filter(|&at| sum.has[at])
@@ -240,45 +206,10 @@ impl Classes {
         })
     }
 
-    /// Returns the potential of a class.
-    pub fn potential(&self, class: Class) -> i32 {
-        if class == Class::EMPTY {
-            return 0;
-        }
-        let family = &self.families[usize::from(class.family)];
-        class.k as i32 + family.case(&family.more, class)
-    }
-
-    /// Returns the type of a class, 0 to 16.
-    pub fn kind(&self, class: Class) -> usize {
-        let family = &self.families[usize::from(class.family)];
-        family.case(&family.kinds, class) as usize
-    }
-
-    /// Returns whether the player to move wins, with these classes of the words behind and ahead.
-    pub fn wins(&self, behind: Class, ahead: Class) -> bool {
-        let lead = self.potential(behind) - self.potential(ahead);
-        match lead {
-            0 | -1 => self.wins[-lead as usize][self.kind(behind)][self.kind(ahead)],
-            _ => lead >= 1,
-        }
-    }
-
-    /// Returns the cell of a class: its counters as far as rules compare them.
-    pub fn cell(&self, class: Class) -> [u32; 4] {
-        let [one, other] = class.blocks.map(|blocks| blocks.min(2));
-        [
-            class.family.into(),
-            self.slack(class).unwrap_or(0).min(4),
-            one,
-            other,
-        ]
-    }
-
-    /// Returns k without the blocks and the least k of the family; `None` if it is negative.
-    pub fn slack(&self, class: Class) -> Option<u32> {
+    /// Returns k without the blocks and the least k of the family.
+    pub fn slack(&self, class: Class) -> u32 {
         let least = self.families[usize::from(class.family)].least;
-        class.k.checked_sub(class.blocks[0] + class.blocks[1] + least)
+        class.k.saturating_sub(class.blocks[0] + class.blocks[1] + least)
     }
 
     /// Returns the canonical word of a class.
@@ -302,41 +233,22 @@ impl Classes {
 impl Family {
     /// Parses `0:#o. 5 c +1 type 4`.
     fn parse(line: &str) -> Option<(&str, Family)> {
-        let (head, rest) = line.split_once(" c ")?;
+        let (head, _) = line.split_once(" c ")?;
         let (name, least) = head.split_once(' ')?;
-        let (more, kinds) = rest.split_once(" type ")?;
         let (rest, pattern) = name.split_once(':')?;
-        let cases = |text: &str| text.split_whitespace().map(case).collect::<Option<Cases>>();
         let family = Family {
             rest: rest.parse().ok()?,
             pattern: pattern.to_string(),
             least: least.parse().ok()?,
-            more: cases(more)?,
-            kinds: cases(kinds)?,
             rules: [Vec::new(), Vec::new()],
         };
         Some((name, family))
     }
-
-    fn case(&self, cases: &Cases, class: Class) -> i32 {
-        let mut holding = cases
-            .iter()
-            .filter(|(guards, _)| guards.iter().all(|guard| guard.holds(self, class)));
-        holding.next().map_or(0, |&(_, number)| number)
-    }
-}
-
-/// Parses `3` or `b0=1:3`.
-fn case(text: &str) -> Option<(Vec<Guard>, i32)> {
-    Some(match text.split_once(':') {
-        None => (Vec::new(), text.parse().ok()?),
-        Some((guard, number)) => (vec![Guard::parse(guard)?], number.parse().ok()?),
-    })
 }
 
 impl Guard {
     /// Parses `s=1`, `s=1..3`, `s<=2` or `b0>=2`.
-    fn parse(text: &str) -> Option<Guard> {
+    pub fn parse(text: &str) -> Option<Guard> {
         let at = text.find(['=', '<', '>'])?;
         let counter = match &text[..at] {
             "s" => Counter::Slack,
@@ -358,11 +270,11 @@ impl Guard {
         Some(Guard { counter, least, most })
     }
 
-    fn holds(self, family: &Family, class: Class) -> bool {
-        let [one, other] = class.blocks;
+    /// True if the counter of a class is within the bounds.
+    pub fn holds(self, slack: u32, blocks: [u32; 2]) -> bool {
         let found = match self.counter {
-            Counter::Slack => class.k.saturating_sub(one + other + family.least),
-            Counter::Blocks(at) => class.blocks[at],
+            Counter::Slack => slack,
+            Counter::Blocks(at) => blocks[at],
         };
         (self.least..=self.most).contains(&found)
     }

@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use num_bigint::BigUint;
 use phutbase_base::job::{Job, Stopped};
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::ops::RangeInclusive;
 
 /// Greatest length whose words are counted: their numbers fit in 256 bits.
@@ -33,24 +34,8 @@ impl Counts {
     /// If the length is greater than [`MAX_LENGTH`].
     pub fn up_to(length: usize, job: &Job) -> Result<Counts, Stopped> {
         assert!(length <= MAX_LENGTH, "words of at most 254 squares");
-        let mut words = vec![BTreeMap::from([(HalfState::EMPTY.value(), U256::ONE)])];
-        let mut states: Vec<(HalfState, U256)> = vec![(HalfState::EMPTY, U256::ONE)];
-        for _ in 3..=length {
-            job.check()?;
-            let mut next: HashMap<HalfState, U256> = HashMap::with_capacity(states.len() * 5 / 4);
-            for &(half, count) in &states {
-                for stone in [false, true] {
-                    *next.entry(half.step(stone)).or_insert(U256::ZERO) += count;
-                }
-            }
-            states.clear();
-            states.extend(next);
-            let mut values = BTreeMap::new();
-            for &(half, count) in &states {
-                *values.entry(half.value()).or_insert(U256::ZERO) += count;
-            }
-            words.push(values);
-        }
+        let longest = length.saturating_sub(2);
+        let words = words_by_value(longest, HalfState::EMPTY, HalfState::step, HalfState::value, job)?;
         Ok(Counts { words })
     }
 
@@ -111,6 +96,38 @@ impl Counts {
     pub fn words(&self, length: usize) -> &BTreeMap<Value, U256> {
         &self.words[length]
     }
+}
+
+/// Counts the words of each length up to `longest` by value, from the states that they lead to.
+///
+/// # Errors
+/// The job was stopped.
+pub fn words_by_value<S: Copy + Eq + Hash, V: Ord>(
+    longest: usize,
+    start: S,
+    step: impl Fn(S, bool) -> S,
+    value: impl Fn(S) -> V,
+    job: &Job,
+) -> Result<Vec<BTreeMap<V, U256>>, Stopped> {
+    let mut words = vec![BTreeMap::from([(value(start), U256::ONE)])];
+    let mut states = vec![(start, U256::ONE)];
+    for _ in 0..longest {
+        job.check()?;
+        let mut next: HashMap<S, U256> = HashMap::with_capacity(states.len() * 5 / 4);
+        for &(state, count) in &states {
+            for stone in [false, true] {
+                *next.entry(step(state, stone)).or_insert(U256::ZERO) += count;
+            }
+        }
+        states.clear();
+        states.extend(next);
+        let mut values = BTreeMap::new();
+        for &(state, count) in &states {
+            *values.entry(value(state)).or_insert(U256::ZERO) += count;
+        }
+        words.push(values);
+    }
+    Ok(words)
 }
 
 /// Number of squares after which the distribution of states has converged to the precision of a float.

@@ -1,13 +1,13 @@
 //! Reading a board by hand: the name after every square, and why a player wins (Heads and tails,
 //! docs/RULES.md).
 //!
-//! [`BothHalves`] has what a half strip comes to, in the same words for every answer. [`Reading`] has every
-//! step. Both are data; names, values and steps have the notation of the text as their `Display`.
+//! [`Reading`] has every step, [`Comparison`] the values of both halves. Both are data; names, values and
+//! steps have the notation of the text as their `Display`.
 
-use crate::classes::canonical;
 use crate::half::HalfState;
 use crate::rule::{Head, Kind, Name, Tail, Value, is_further_case, wins};
 use phutbase_base::outcome::Side;
+use phutbase_rules::half::HalfAutomaton;
 use phutbase_rules::strip::Halves;
 use std::fmt;
 
@@ -67,18 +67,8 @@ impl Reading {
 impl Step {
     /// Reads one more square after a name.
     fn after(name: Name, stone: bool) -> Step {
-        let mut names = Vec::with_capacity(1);
-        if let Some(name) = name.exception(stone) {
-            names.push(Renaming { rule: Some(10), name });
-        } else {
-            let mut name = name.letter(stone);
-            names.push(Renaming { rule: None, name });
-            while let Some((rule, other)) = name.near_goal_line() {
-                name = other;
-                let rule = Some(rule);
-                names.push(Renaming { rule, name });
-            }
-        }
+        let names = name.names(stone).map(|(rule, name)| Renaming { rule, name });
+        let names: Vec<Renaming> = names.collect();
         let value = names[names.len() - 1].name.value();
         Step { stone, names, value }
     }
@@ -108,97 +98,48 @@ impl fmt::Display for Step {
     }
 }
 
-/// A half strip in short: its canonical word, its name and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HalfSummary {
-    /// The shortest word with the same winners in every context, from the goal line to the ball;
-    /// empty for a half that is no defence.
-    pub word: String,
-    /// Its name.
-    pub name: Name,
-    /// Its potential and type.
-    pub value: Value,
-}
-
-impl HalfSummary {
-    /// Sums up a word, read from its goal line to the ball; true for a stone. Time is linear in its
-    /// length.
-    pub fn of(word: impl IntoIterator<Item = bool> + Clone) -> HalfSummary {
-        let half = HalfState::of(word.clone());
-        let letter = |stone| if stone { 'o' } else { '.' };
-        HalfSummary {
-            word: canonical(word).into_iter().map(letter).collect(),
-            name: half.name(),
-            value: half.value(),
-        }
-    }
-}
-
-/// The halves of a strip in short, and the comparison for either player to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BothHalves {
-    /// The half left of the ball, read from the left end.
-    pub left: HalfSummary,
-    /// The half right of the ball, read from the right end.
-    pub right: HalfSummary,
-    /// Potential of the left half minus that of the right half: the lead as Left sees it.
-    pub lead: i32,
-    /// With Left to move and with Right to move.
-    pub comparisons: [Comparison; 2],
-}
-
-/// The comparison of both halves: the player to move wins if `behind` is at least `ahead`, and in two
-/// further cases.
+/// The comparison of both halves of a strip: the player to move wins if what is behind the ball is worth at
+/// least what is ahead, and in two further cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The player to move.
     pub side: Side,
-    /// In eighths, the potential behind the ball and the correction x of its type.
-    pub behind: i32,
-    /// In eighths, the potential ahead of the ball and the correction y of its type.
-    pub ahead: i32,
-    /// True if one of the two further cases holds.
-    pub is_further_case: bool,
-    /// The winner.
-    pub winner: Side,
-}
-
-impl BothHalves {
-    /// Returns why a player wins a strip of the ordinary game. Time is linear in its length.
-    pub fn of(strip: &impl Halves) -> BothHalves {
-        // The left half ends at Right's goal line.
-        let word = |goal| strip.towards(goal).collect::<Vec<bool>>();
-        let [left, right] = [Side::Right, Side::Left].map(word).map(HalfSummary::of);
-        BothHalves {
-            lead: left.value.potential - right.value.potential,
-            comparisons: [
-                Comparison::of(Side::Left, left.value, right.value),
-                Comparison::of(Side::Right, right.value, left.value),
-            ],
-            left,
-            right,
-        }
-    }
-
-    /// Returns the comparison with a player to move.
-    pub fn comparison(&self, side: Side) -> &Comparison {
-        match side {
-            Side::Left => &self.comparisons[0],
-            Side::Right => &self.comparisons[1],
-        }
-    }
+    /// The half that ends at the opponent's goal line.
+    pub behind: Value,
+    /// The half that ends at the player's own goal line.
+    pub ahead: Value,
 }
 
 impl Comparison {
-    /// Compares two halves, behind the ball and ahead of it, for the player to move.
-    pub fn of(side: Side, behind: Value, ahead: Value) -> Comparison {
-        let is_won = wins(behind, ahead);
-        Comparison {
-            side,
-            behind: 8 * behind.potential + behind.kind.to_move(),
-            ahead: 8 * ahead.potential + ahead.kind.not_to_move(),
-            is_further_case: is_further_case(behind, ahead),
-            winner: if is_won { side } else { side.opponent() },
+    /// Compares the halves of a strip of the ordinary game. Time is linear in its length.
+    pub fn of(strip: &impl Halves) -> Comparison {
+        let side = strip.side();
+        let value = |goal| HalfState::value_of(strip.towards(goal));
+        let [behind, ahead] = [side.opponent(), side].map(value);
+        Comparison { side, behind, ahead }
+    }
+
+    /// Returns, in eighths, the potential behind the ball with the correction x of its type, and the one ahead
+    /// with the correction y.
+    pub fn eighths(&self) -> [i32; 2] {
+        let Comparison { behind, ahead, .. } = self;
+        [
+            8 * behind.potential + behind.kind.to_move(),
+            8 * ahead.potential + ahead.kind.not_to_move(),
+        ]
+    }
+
+    /// True if one of the two further cases holds.
+    pub fn is_further_case(&self) -> bool {
+        is_further_case(self.behind, self.ahead)
+    }
+
+    /// Returns the winner.
+    pub fn winner(&self) -> Side {
+        if wins(self.behind, self.ahead) {
+            self.side
+        } else {
+            self.side.opponent()
         }
     }
 }

@@ -172,32 +172,12 @@ impl HalfValues {
     }
 }
 
-/// The inequality by which Theorem F decides a strip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForwardWin {
-    /// The player who wins, with forward turns alone.
-    pub winner: Side,
-    /// The forward value of the half that the winner attacks.
-    pub forward: i64,
-    /// The potential of the other half.
-    pub potential: i64,
-    /// True if the winner is to move, so that equal numbers suffice.
-    pub to_move: bool,
-}
-
-impl ForwardWin {
-    /// Applies Theorem F to the values of the left and the right half; `None` if it does not decide.
-    pub fn new(side: Side, [left, right]: [HalfValues; 2]) -> Option<ForwardWin> {
-        let wins = |winner: Side, attacked: HalfValues, other: HalfValues| {
-            let to_move = winner == side;
-            let least_lead = if to_move { 0 } else { 1 };
-            (other.potential - attacked.forward >= least_lead).then_some(ForwardWin {
-                winner,
-                forward: attacked.forward,
-                potential: other.potential,
-                to_move,
-            })
-        };
-        wins(Side::Left, right, left).or_else(|| wins(Side::Right, left, right))
-    }
+/// Returns the player who wins with forward turns alone by Theorem F, from the values of the left and the
+/// right half; `None` if it does not decide.
+pub fn forward_winner(side: Side, [left, right]: [HalfValues; 2]) -> Option<Side> {
+    let wins = |winner: Side, attacked: HalfValues, other: HalfValues| {
+        let least_lead = if winner == side { 0 } else { 1 };
+        (other.potential - attacked.forward >= least_lead).then_some(winner)
+    };
+    wins(Side::Left, right, left).or_else(|| wins(Side::Right, left, right))
 }

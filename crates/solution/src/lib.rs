@@ -33,7 +33,9 @@ mod winning_turn;
 
 pub use half::HalfState;
 use phutbase_base::outcome::Side;
+use phutbase_rules::half::HalfAutomaton;
 use phutbase_rules::strip::Halves;
+use rule::Value;
 pub use turns::Turns;
 /// The crates whose types functions take.
 pub use {phutbase_base, phutbase_rules};
@@ -45,11 +47,29 @@ pub fn wins(behind: HalfState, ahead: HalfState) -> bool {
 
 /// Returns the winner of a strip of the ordinary game. Time is linear in its length.
 pub fn winner(strip: &impl Halves) -> Side {
-    let side = strip.side();
-    let [behind, ahead] = [side.opponent(), side].map(|goal| HalfState::of(strip.towards(goal)));
-    if wins(behind, ahead) {
-        side
-    } else {
-        side.opponent()
+    phutbase_rules::half::winner::<HalfState>(strip)
+}
+
+impl HalfAutomaton for HalfState {
+    type Value = Value;
+
+    const START: HalfState = HalfState::EMPTY;
+
+    #[inline]
+    fn step(self, stone: bool) -> HalfState {
+        HalfState::step(self, stone)
+    }
+
+    #[inline]
+    fn value(self) -> Value {
+        HalfState::value(self)
+    }
+
+    fn wins(behind: Value, ahead: Value) -> bool {
+        rule::wins(behind, ahead)
+    }
+
+    fn value_of(half: impl IntoIterator<Item = bool>) -> Value {
+        HalfState::of(half).value()
     }
 }

@@ -64,18 +64,21 @@ impl Name {
 
     /// Returns the name after one more square, a stone or an empty one.
     pub fn step(self, stone: bool) -> Name {
-        if let Some(name) = self.exception(stone) {
-            return name;
-        }
-        let mut name = self.letter(stone);
-        while let Some((_, other)) = name.near_goal_line() {
-            name = other;
-        }
+        let (_, name) = self.names(stone).last().expect("a name");
         name
     }
 
+    /// Returns the names that the word gets one after the other, each with the number of its rule near the
+    /// goal line. The last one stays.
+    pub(crate) fn names(self, stone: bool) -> impl Iterator<Item = (Option<u8>, Name)> {
+        let exception = self.exception(stone).map(|name| (10, name));
+        let first = exception.map_or((None, self.letter(stone)), |(rule, name)| (Some(rule), name));
+        let next = |&(_, name): &(_, Name)| name.near_goal_line().map(|(rule, name)| (Some(rule), name));
+        std::iter::successors(Some(first), next)
+    }
+
     /// Sections 1 to 3: the name where K is large.
-    pub(crate) fn letter(self, stone: bool) -> Name {
+    fn letter(self, stone: bool) -> Name {
         match (self.head, stone) {
             (Y, true) => self.chain_and_stone(),
             (Y, false) => self.chain_and_empty(),
@@ -194,7 +197,7 @@ impl Name {
     }
 
     /// Section 4: another name of the word where K is small, with the number of its rule.
-    pub(crate) fn near_goal_line(self) -> Option<(u8, Name)> {
+    fn near_goal_line(self) -> Option<(u8, Name)> {
         let Name {
             head,
             i,
@@ -259,7 +262,7 @@ impl Name {
     }
 
     /// Rule 10.
-    pub(crate) fn exception(self, stone: bool) -> Option<Name> {
+    fn exception(self, stone: bool) -> Option<Name> {
         match (self.head, self.i, self.tail, self.number, stone) {
             (L, _, _, 0, true) => Some(Name::EMPTY),
             (A, 0, SSS, 1, false) => Some(named(LStar, 0)),

@@ -185,11 +185,6 @@ impl<'a, S: Halves> Turns<'a, S> {
         }
     }
 
-    /// Returns the states of the halves behind and ahead of the ball.
-    pub fn halves(&self) -> [HalfState; 2] {
-        [self.behind.half, self.ahead.half]
-    }
-
     /// Counts the turns after which the mover wins, and the others.
     pub fn count(&self) -> [usize; 2] {
         let mut counts = [0; 2];

@@ -40,14 +40,14 @@ impl<S: Halves> Turns<'_, S> {
             return Some(self.jump(side, home.landing));
         }
         let behind = self.behind.word.len();
-        let back: Vec<Placed> = placed(backward).collect();
         // Where the opponent's longest jump lands.
-        let far = back.last().map_or(behind, |jump| jump.landing);
+        let far = placed(backward)
+            .next_back()
+            .map_or(behind, |(landing, _)| landing);
         let stone = self.best_stone(behind - far);
         let jump = self.best_jump_ahead();
         let best = stone.into_iter().chain(jump).min_by_key(|&(order, _)| order);
-        best.or_else(|| self.best_jump_back(&back, far))
-            .map(|(_, turn)| turn)
+        best.or_else(|| self.best_jump_back(far)).map(|(_, turn)| turn)
     }
 
     /// Returns the best winning stone ahead, given the squares of the opponent's longest jump.
@@ -55,12 +55,7 @@ impl<S: Halves> Turns<'_, S> {
         let ahead = &self.ahead;
         let potential = |half: HalfState| half.value().potential;
         let behind = -potential(self.behind.half);
-        let mut best: Vec<Option<Order>> = vec![None; ahead.reached.len()];
-        let states: Vec<_> = ahead
-            .reached
-            .iter()
-            .map(|reached| potential(reached.half))
-            .collect();
+        let mut best: Option<Order> = None;
         let owners = owners(ahead);
         let all = lacking(&ahead.word);
         let mut start = 0;
@@ -81,53 +76,32 @@ impl<S: Halves> Turns<'_, S> {
                     let between = all.between - run.len() / 2 + before / 2 + after / 2;
                     Lacking { between, ..all }
                 };
-                let order = (
-                    lacking.after(longest),
-                    lacking.after(0),
-                    states[at],
-                    behind,
-                    true,
-                    place,
-                );
-                if best[at].is_none_or(|least| order < least) {
-                    best[at] = Some(order);
-                }
+                let (then, now) = (lacking.after(longest), lacking.after(0));
+                let ahead = potential(ahead.reached[at].half);
+                let order = (then, now, ahead, behind, true, place);
+                best = best.into_iter().chain([order]).min();
             }
             start = end;
         }
-        let order = best.into_iter().flatten().min()?;
-        let place = order.5;
-        Some((
-            order,
-            Turn::Place(self.strip.square_from(self.strip.side(), place)),
-        ))
+        let order = best?;
+        let square = self.strip.square_from(self.strip.side(), order.5);
+        Some((order, Turn::Place(square)))
     }
 
     /// Returns the best winning jump ahead.
     fn best_jump_ahead(&self) -> Option<(Order, Turn)> {
         let word = &self.ahead.word;
-        // Of what a jump leaves, in passes from one landing to the next.
-        let mut landings: Vec<Placed> = placed(&self.jumps[0]).collect();
-        landings.reverse();
-        let offer = |jump: &Placed, lacking: Lacking| {
+        let offer = |landing: usize, jump: &Jump, lacking: Lacking| {
             let [left, grown] = [jump.left, jump.grown].map(|half| half.value().potential);
-            let order = (
-                lacking.after(0),
-                lacking.after(0),
-                left,
-                -grown,
-                false,
-                jump.landing,
-            );
-            (
-                order,
-                Turn::Jump(self.strip.square_from(self.strip.side(), jump.landing)),
-            )
+            let lacking = lacking.after(0);
+            let order = (lacking, lacking, left, -grown, false, landing);
+            (order, self.jump(self.strip.side(), jump.landing))
         };
         let (mut open, mut between, mut at) = (0, 0, 0);
         let mut best = None;
-        for jump in &landings {
-            for &stone in &word[at..jump.landing] {
+        // Of what a jump leaves, in passes from one landing to the next.
+        for (landing, jump) in placed(&self.jumps[0]).rev() {
+            for &stone in &word[at..landing] {
                 if stone {
                     between += open / 2;
                     open = 0;
@@ -135,15 +109,10 @@ impl<S: Halves> Turns<'_, S> {
                     open += 1;
                 }
             }
-            at = jump.landing;
-            if jump.wins && word.len() - jump.landing >= 3 {
-                let offered = offer(
-                    jump,
-                    Lacking {
-                        between,
-                        at_ball: open,
-                    },
-                );
+            at = landing;
+            if jump.wins && word.len() - landing >= 3 {
+                let at_ball = open;
+                let offered = offer(landing, jump, Lacking { between, at_ball });
                 best = best.into_iter().chain([offered]).min_by_key(|&(order, _)| order);
             }
         }
@@ -151,61 +120,29 @@ impl<S: Halves> Turns<'_, S> {
     }
 
     /// Returns the best winning jump back.
-    fn best_jump_back(&self, back: &[Placed], far: usize) -> Option<(Order, Turn)> {
+    fn best_jump_back(&self, far: usize) -> Option<(Order, Turn)> {
         let behind = self.behind.word.len();
         let now = lacking(&self.ahead.word);
-        let winning = back.iter().filter(|jump| jump.wins && behind - jump.landing >= 3);
-        let offers = winning.map(|jump| {
-            let Placed {
-                landing, left, grown, ..
-            } = *jump;
+        let back = placed(&self.jumps[1]);
+        let winning = back.filter(|(landing, jump)| jump.wins && behind - landing >= 3);
+        let offers = winning.map(|(landing, jump)| {
             let lacking = Lacking {
                 at_ball: now.at_ball + behind - landing,
                 ..now
             };
-            let [left, grown] = [left, grown].map(|half| half.value().potential);
-            let order = (
-                lacking.after(landing - far),
-                lacking.after(0),
-                grown,
-                -left,
-                true,
-                landing,
-            );
-            (order, self.jump(self.strip.side().opponent(), Some(landing)))
+            let [left, grown] = [jump.left, jump.grown].map(|half| half.value().potential);
+            let (then, now) = (lacking.after(landing - far), lacking.after(0));
+            let order = (then, now, grown, -left, true, landing);
+            (order, self.jump(self.strip.side().opponent(), jump.landing))
         });
         offers.min_by_key(|&(order, _)| order)
     }
 }
 
-/// A jump turn that does not end the game.
-#[derive(Clone, Copy)]
-struct Placed {
-    landing: usize,
-    left: HalfState,
-    grown: HalfState,
-    wins: bool,
-}
-
-/// Returns the jump turns that do not end the game.
-fn placed(jumps: &[Jump]) -> impl Iterator<Item = Placed> + '_ {
+/// Returns the jump turns that do not end the game, with their landing squares.
+fn placed(jumps: &[Jump]) -> impl DoubleEndedIterator<Item = (usize, &Jump)> {
     let open = jumps.iter().filter(|jump| !jump.is_home());
-    open.filter_map(
-        |&Jump {
-             landing,
-             left,
-             grown,
-             wins,
-         }| {
-            let landing = landing?;
-            Some(Placed {
-                landing,
-                left,
-                grown,
-                wins,
-            })
-        },
-    )
+    open.filter_map(|jump| Some((jump.landing?, jump)))
 }
 
 /// Returns the stones that a half lacks for a jump home.

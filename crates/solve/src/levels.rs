@@ -19,12 +19,12 @@
 use super::checkpoint::{Saved, Solver};
 use super::readings::{Both, EVERY, NOTHING, Readings, of_left};
 use super::{CheckpointError, SolveError, check_length};
-use phutbase_base::job::{Job, Stopped};
+use phutbase_base::job::Job;
 use phutbase_files::FileError;
-use phutbase_sets::halves::{Unbuilt, winners};
 use phutbase_sets::turns::Quantifier;
-use phutbase_sets::won::won;
+use phutbase_sets::won::{won, won_by};
 use phutbase_sets::{Graph, Ref};
+use phutbase_solution::directional::automaton::PotentialState;
 use std::path::Path;
 
 /// The state of the work on one length.
@@ -49,7 +49,9 @@ impl Levels {
         let mut readings = Readings::new(length, limit);
         let (graph, [won, _]) = won(length, job)?;
         let won = readings.read(&graph, &[won])?[0];
-        let (graph, [by_potential, _]) = directional_winners(length, job)?;
+        // The loser of the directional game cannot win the ordinary one with forward turns alone
+        // (docs/PROOF.md, Theorem 5).
+        let (graph, [by_potential, _]) = won_by::<PotentialState>(length, job)?;
         let by_potential = readings.read(&graph, &[by_potential])?[0];
         Ok(Levels {
             current: readings.intersection(won, by_potential, job)?,
@@ -142,14 +144,4 @@ impl Levels {
 /// leads into the level.
 fn below(readings: &mut Readings, [a, r]: [Both; 2], job: &Job) -> Result<Both, SolveError> {
     readings.preimage(Quantifier::Exists, of_left(false), a, r, job)
-}
-
-/// Returns the boards of a length that Left wins in directional Phutball, with Left and with Right to
-/// move. Its loser cannot win the ordinary game with forward turns alone (docs/PROOF.md,
-/// Theorem 5).
-fn directional_winners(length: usize, job: &Job) -> Result<(Graph, [Ref; 2]), Stopped> {
-    winners(length, job).map_err(|unbuilt| match unbuilt {
-        Unbuilt::Stopped(stopped) => stopped,
-        Unbuilt::TooLarge(_) => unreachable!("no length has more nodes than a graph can hold"),
-    })
 }

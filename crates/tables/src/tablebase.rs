@@ -3,7 +3,7 @@
 use super::error::TableError;
 use super::places::{LocatedTable, Role, SearchPath, TableLocation};
 use super::{BoardTable, FrameCache, Metric, NimberTable, PitchTable, StripTable, TableId};
-use phutbase_base::outcome::{Value, Verdict, Wdl};
+use phutbase_base::outcome::{Value, Verdict};
 use phutbase_files::FileError;
 use phutbase_files::container::read::Container;
 use phutbase_files::error::expect_same;
@@ -198,14 +198,8 @@ impl Tablebase {
     /// Returns the greatest length that a table holds, with depths if `depths` is set. Tables in
     /// which damage was found do not count.
     pub fn longest_strips(&self, depths: bool) -> Option<usize> {
-        self.longest_with(|metric| metric == Metric::Dtw || !depths)
-    }
-
-    /// Returns the greatest length that a table of some metrics holds, as
-    /// [`longest_strips`](Tablebase::longest_strips).
-    pub fn longest_with(&self, wanted: impl Fn(Metric) -> bool) -> Option<usize> {
         let held = (self.strips.iter()).filter(|&(&(metric, _), slots)| {
-            wanted(metric) && slots.iter().any(|slot| slot.damage.get().is_none())
+            (metric == Metric::Dtw || !depths) && slots.iter().any(|slot| slot.damage.get().is_none())
         });
         held.map(|(&(_, length), _)| length).max()
     }
@@ -370,23 +364,6 @@ impl Tablebase {
     /// Returns the value of a position, with its depth if a table has it.
     pub fn verdict(&self, strip: &Strip) -> Result<Verdict, TableError> {
         self.ask_strips(strip.length(), None, |table| table.verdict(strip))
-    }
-
-    /// Returns the values of many positions of any lengths, in order.
-    pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
-        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, strip) in strips.iter().enumerate() {
-            by_length.entry(strip.length()).or_default().push(at);
-        }
-        let mut verdicts = vec![Verdict::from(Wdl::Draw); strips.len()];
-        for (length, places) in by_length {
-            let batch: Vec<Strip> = places.iter().map(|&at| strips[at]).collect();
-            let found = self.ask_strips(length, None, |table| table.verdicts(&batch))?;
-            for (at, verdict) in places.into_iter().zip(found) {
-                verdicts[at] = verdict;
-            }
-        }
-        Ok(verdicts)
     }
 }
 

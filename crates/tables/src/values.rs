@@ -9,18 +9,15 @@ use crate::{Metric, PitchTable, StripSets, TableError};
 use hashbrown::HashMap;
 use phutbase_base::game::Game;
 use phutbase_base::job::{Job, Stopped};
-use phutbase_base::outcome::{Side, Verdict, Wdl};
+use phutbase_base::outcome::{Side, Verdict};
 use phutbase_sets::graph::{Graph, Ref, TooLarge};
 use phutbase_sets::{Diagram, Symbol, View};
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Output buffers for a range of positions.
-pub struct Run<'o> {
-    /// 1 for a win of the player to move, 0 for a draw, −1 for a loss.
-    pub outcome: &'o mut [i8],
-    /// Plies; 0 for a draw or if only the winner is known.
-    pub depth: &'o mut [u8],
+/// Returns 1 for a win of the player to move in some plies, 0 for a draw, −1 for a loss.
+pub fn outcome(plies: u8) -> i8 {
+    i8::from(plies % 2 == 1) - i8::from(plies != 0 && plies.is_multiple_of(2))
 }
 
 /// Maximum number of positions per thread and step.
@@ -38,7 +35,6 @@ pub const MAX_LENGTH: usize = 40;
 /// The values of one length, ready to be extracted.
 pub struct LengthValues {
     length: usize,
-    metric: Metric,
     /// With Left and with Right to move.
     plies: [Plies; 2],
 }
@@ -79,20 +75,18 @@ impl LengthValues {
         };
         Ok(LengthValues {
             length,
-            metric: sets.metric(),
             plies: [plies(Side::Left)?, plies(Side::Right)?],
         })
     }
 
-    /// Computes the values with Left to move and the ball on one square, starting at pattern
-    /// `first`.
+    /// Computes the plies with Left to move and the ball on one square, starting at pattern `first`: odd for
+    /// a win, even for a loss, 0 for a draw. If only the winner is known, a win has 1 and a loss 2.
     ///
     /// # Panics
-    /// If the two buffers differ in length, or the length is not a power of two that divides
-    /// `first`, or the range is too long.
-    pub fn fill(&self, ball: usize, first: u64, run: Run<'_>) {
-        let (length, size) = (self.length, run.outcome.len());
-        assert!(size.is_power_of_two() && run.depth.len() == size && first.is_multiple_of(size as u64));
+    /// If the number of plies is not a power of two that divides `first`, or the range is too long.
+    pub fn fill(&self, ball: usize, first: u64, plies: &mut [u8]) {
+        let (length, size) = (self.length, plies.len());
+        assert!(size.is_power_of_two() && first.is_multiple_of(size as u64));
         assert!((1..=length - 2).contains(&ball) && first + size as u64 <= 1 << (length - 1));
         let part = Part {
             length,
@@ -101,42 +95,33 @@ impl LengthValues {
             open: size.trailing_zeros() as usize,
         };
         let [left, right] = &self.plies;
-        right.fill_downwards(&part, run.depth);
-        left.add_upwards(&part, run.depth);
-        for (outcome, plies) in run.outcome.iter_mut().zip(&*run.depth) {
-            *outcome = i8::from(plies % 2 == 1) - i8::from(*plies != 0 && plies % 2 == 0);
-        }
-        if self.metric != Metric::Dtw {
-            run.depth.fill(0);
-        }
+        right.fill_downwards(&part, plies);
+        left.add_upwards(&part, plies);
     }
 
-    /// Computes the values of every position with Left to move, by index, until the job is stopped.
+    /// Computes the [plies](LengthValues::fill) of every position with Left to move, by index, until the job
+    /// is stopped.
     ///
     /// # Panics
-    /// If a buffer's length is not the number of positions.
-    pub fn fill_all(&self, run: Run<'_>, job: &Job) -> Result<(), Stopped> {
+    /// If their number is not that of the positions.
+    pub fn fill_all(&self, plies: &mut [u8], job: &Job) -> Result<(), Stopped> {
         let row = 1usize << (self.length - 1);
-        assert!(run.outcome.len() == (self.length - 2) * row && run.depth.len() == run.outcome.len());
+        assert!(plies.len() == (self.length - 2) * row);
         let part = row.min(PART);
-        (run.outcome
-            .par_chunks_mut(part)
-            .zip(run.depth.par_chunks_mut(part)))
-        .enumerate()
-        .try_for_each(|(number, (outcome, depth))| {
+        let parts = plies.par_chunks_mut(part).enumerate();
+        parts.try_for_each(|(number, plies)| {
             let at = number * part;
-            self.fill(at / row + 1, (at % row) as u64, Run { outcome, depth });
+            self.fill(at / row + 1, (at % row) as u64, plies);
             job.check()
         })
     }
 }
 
-/// Computes the values of positions of a pitch with Alfred to move, starting at index `first`.
-pub fn fill_pitch(table: &PitchTable, first: u64, run: Run<'_>) -> Result<(), TableError> {
-    let indices = first..first + run.outcome.len() as u64;
-    for (place, verdict) in verdicts(table, indices)?.into_iter().enumerate() {
-        run.outcome[place] = verdict.wdl as i8 - Wdl::Draw as i8;
-        run.depth[place] = verdict.depth.map_or(0, |depth| depth.0 as u8);
+/// Computes the plies of positions of a pitch with Alfred to move, starting at index `first`; 0 for a draw.
+pub fn fill_pitch(table: &PitchTable, first: u64, plies: &mut [u8]) -> Result<(), TableError> {
+    let indices = first..first + plies.len() as u64;
+    for (plies, verdict) in plies.iter_mut().zip(verdicts(table, indices)?) {
+        *plies = verdict.depth.map_or(0, |depth| depth.0 as u8);
     }
     Ok(())
 }

@@ -15,7 +15,6 @@ pub use phutbase_base::job::{Job, Stopped};
 pub use phutbase_base::nimber::Nimber;
 pub use phutbase_base::outcome::{Depth, Side, Value, Verdict, Wdl};
 pub use phutbase_base::random::Uniform;
-pub use phutbase_rules::half::Half;
 pub use phutbase_rules::obstruction::{Board, Form, Grid, Sum, Term};
 pub use phutbase_rules::oddish::{Oddish, OddishGame};
 pub use phutbase_rules::pitch::{Landing, Pitch, PitchGame, Points, Shape};

@@ -16,17 +16,17 @@
 use super::claim::{Claim, Finding, Statement};
 use super::error::TheoryError;
 use super::values::AllValues;
-use hashbrown::HashMap;
 use phutbase_base::count::Count;
 use phutbase_base::digits::grouped;
 use phutbase_base::job::{Job, Stopped};
 use phutbase_base::object;
 use phutbase_base::outcome::Side;
-use phutbase_rules::half::Half;
-use phutbase_rules::potentials::{self, Reading, predicted_winner};
-use phutbase_rules::strip::{After, Strip, Turn, positions};
-use phutbase_solution as solution;
-use phutbase_solution::rule::{Value, wins};
+use phutbase_rules::half::HalfAutomaton;
+use phutbase_rules::potentials::{self, Generalized, predicted_winner};
+use phutbase_rules::strip::{After, Halves, Strip, Turn, positions};
+use phutbase_solution::HalfState;
+use phutbase_solution::count::words_by_value;
+use phutbase_solution::rule::wins;
 use phutbase_tables::Tablebase;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub const GENERALIZED: Statement = Statement {
 };
 
 /// [`GENERALIZED`], on every position of a length, with the causes of its failures.
-pub struct Generalized<'a> {
+pub struct GeneralizedClaim<'a> {
     pub tables: &'a Tablebase,
     /// Explains the failures on strips of at most this many squares, by tables with depths.
     pub causes_length: usize,
@@ -46,7 +46,7 @@ pub struct Generalized<'a> {
     pub limit: usize,
 }
 
-impl<'a> Claim for Generalized<'a> {
+impl<'a> Claim for GeneralizedClaim<'a> {
     fn check(&mut self, length: usize, job: &Job) -> Result<Finding<impl Serialize + use<'a>>, TheoryError> {
         let counts = count(length, job)?;
         let explained = if length <= self.causes_length {
@@ -97,6 +97,7 @@ impl<'a> Claim for Generalized<'a> {
 
 fn as_object((group, found): (Group, CauseCount)) -> impl Serialize {
     let (own_begins, potentials) = group.root.unzip();
+    let own_begins = own_begins.map(|near: Near| near.to_string());
     object! {
         cause: group.cause.to_string(),
         /// The start of the mover's half and both potentials; null if inherited.
@@ -113,7 +114,7 @@ pub struct MismatchCounts {
     pub false_losses: u128,
 }
 
-/// Greatest length whose mismatches are counted: numbers of half strips are multiplied in 128 bits.
+/// Greatest length whose mismatches are counted, in 128 bits.
 pub const MAX_LENGTH: usize = 64;
 
 /// Counts the mismatches of a length. Half strips with the same potential and the same value of the
@@ -123,31 +124,18 @@ pub const MAX_LENGTH: usize = 64;
 /// If the length is not from 3 to [`MAX_LENGTH`].
 pub fn count(length: usize, job: &Job) -> Result<MismatchCounts, Stopped> {
     assert!((3..=MAX_LENGTH).contains(&length), "a length to count");
-    let mut words = HashMap::from([((Reading::default(), solution::HalfState::EMPTY), 1u128)]);
+    let start = (Generalized::START, HalfState::START);
+    let step = |(reading, half): (Generalized, HalfState), stone| (reading.step(stone), half.step(stone));
+    let value = |(reading, half): (Generalized, HalfState)| (reading.value(), half.value());
     // By length, the numbers of half strips by potential and value.
-    let mut halves = vec![BTreeMap::new()];
-    for _ in 1..=length - 2 {
-        job.check()?;
-        let mut longer = HashMap::with_capacity(2 * words.len());
-        for ((reading, half), count) in words {
-            for stone in [false, true] {
-                *longer.entry((reading.read(stone), half.step(stone))).or_insert(0) += count;
-            }
-        }
-        words = longer;
-        let mut by_value: BTreeMap<(u32, Value), u128> = BTreeMap::new();
-        for ((reading, half), count) in &words {
-            *by_value.entry((reading.potential(), half.value())).or_default() += count;
-        }
-        halves.push(by_value);
-    }
+    let halves = words_by_value(length - 2, start, step, value, job)?;
     let mut counts = MismatchCounts::default();
     for (own, other) in (1..=length - 2).map(|own| (&halves[own], &halves[length - 1 - own])) {
         for (&(own_potential, ahead), one) in own {
             for (&(potential, behind), other) in other {
                 match (own_potential <= potential, wins(behind, ahead)) {
-                    (true, false) => counts.false_wins += one * other,
-                    (false, true) => counts.false_losses += one * other,
+                    (true, false) => counts.false_wins += (one * other).as_u128(),
+                    (false, true) => counts.false_losses += (one * other).as_u128(),
                     _ => {}
                 }
             }
@@ -279,7 +267,32 @@ pub struct Group {
     pub cause: Cause,
     /// The (up to) four squares next to the ball on the own side, and both potentials, the own
     /// first; `None` for mismatches that follow from others.
-    pub root: Option<(Half, (u32, u32))>,
+    pub root: Option<(Near, (u32, u32))>,
+}
+
+/// The squares next to the ball on one side: their number, and a bit for each stone, the lowest next to the
+/// ball. Displayed from the ball on: `@oo.`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Near {
+    squares: usize,
+    stones: u8,
+}
+
+impl Near {
+    fn right_of_ball(strip: &Strip) -> Near {
+        let squares = (strip.length() - 1 - strip.ball()).min(4);
+        let stone = |square: usize| u8::from(strip.stone(strip.ball() + 1 + square)) << square;
+        let stones = (0..squares).map(stone).sum();
+        Near { squares, stones }
+    }
+}
+
+impl Display for Near {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("@")?;
+        (0..self.squares)
+            .try_for_each(|square| f.write_str(if self.stones >> square & 1 == 1 { "o" } else { "." }))
+    }
 }
 
 impl Group {
@@ -287,10 +300,7 @@ impl Group {
         let root = match cause {
             Cause::FalseHope(_) | Cause::HiddenWin(_) => None,
             Cause::NoGain { .. } | Cause::FarGain(_) => {
-                let own = Half::right_of(strip.pattern(), strip.ball(), strip.length() - 1);
-                let near = own.length().min(4);
-                Half::new(near, own.stones() & ((1 << near) - 1))
-                    .map(|start| (start, potentials::of_strip(strip)))
+                Some((Near::right_of_ball(strip), potentials::of_strip(strip)))
             }
         };
         Group { cause, root }

@@ -1,21 +1,19 @@
 //! All values of one length in memory, for claims that are checked on every position.
 
 use phutbase_base::job::Job;
-use phutbase_base::outcome::{Depth, Side, Value};
+use phutbase_base::outcome::{Side, Value};
 use phutbase_rules::strip::Strip;
 use phutbase_sets::Diagram;
-use phutbase_tables::values::{LengthValues, Run};
+use phutbase_tables::values::LengthValues;
 use phutbase_tables::{Metric, StripSets, TableError, Tablebase};
 
-/// Greatest length that is unpacked: two bytes per position, 369 MB at 24 squares.
+/// Greatest length that is unpacked: a byte per position, 185 MB at 24 squares.
 pub const MAX_LENGTH: usize = 24;
 
 pub struct AllValues {
     length: usize,
-    /// By index of the position with Left to move: 1 for a win, 0 for a draw, −1 for a loss.
-    outcome: Vec<i8>,
-    /// The plies by index; 0 for a draw.
-    depth: Vec<u8>,
+    /// The plies by index of the position with Left to move: odd for a win, even for a loss, 0 for a draw.
+    plies: Vec<u8>,
 }
 
 impl AllValues {
@@ -30,39 +28,27 @@ impl AllValues {
     pub fn of(sets: &StripSets) -> Result<AllValues, TableError> {
         let length = sets.length();
         assert!(sets.metric() == Metric::Dtw && length <= MAX_LENGTH);
-        let positions = (length - 2) << (length - 1);
-        let (mut outcome, mut depth) = (vec![0; positions], vec![0; positions]);
-        let run = Run {
-            outcome: &mut outcome,
-            depth: &mut depth,
-        };
+        let mut plies = vec![0; (length - 2) << (length - 1)];
         let job = Job::default();
-        LengthValues::new(sets, &job)?.fill_all(run, &job)?;
-        Ok(AllValues {
-            length,
-            outcome,
-            depth,
-        })
+        LengthValues::new(sets, &job)?.fill_all(&mut plies, &job)?;
+        Ok(AllValues { length, plies })
     }
 
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Returns the outcomes of all patterns with the ball on one square and Left to move: 1, 0 or
-    /// −1.
-    pub fn outcomes(&self, ball: usize) -> &[i8] {
-        let patterns = 1 << (self.length - 1);
-        &self.outcome[(ball - 1) * patterns..][..patterns]
-    }
-
     /// Returns whether Left wins the board with these [pattern](Strip::pattern) bits.
     pub fn left_wins(&self, to_move: Side, ball: usize, pattern: u64) -> bool {
         let bits = self.length - 1;
+        let plies = |ball: usize, pattern: u64| self.plies[(ball - 1) << bits | pattern as usize];
         match to_move {
-            Side::Left => self.outcomes(ball)[pattern as usize] == 1,
-            // In the mirror image Left is to move and loses.
-            Side::Right => self.outcomes(bits - ball)[(pattern.reverse_bits() >> (64 - bits)) as usize] == -1,
+            Side::Left => plies(ball, pattern) % 2 == 1,
+            Side::Right => {
+                // In the mirror image Left is to move and loses.
+                let mirrored = plies(bits - ball, pattern.reverse_bits() >> (64 - bits));
+                mirrored > 0 && mirrored.is_multiple_of(2)
+            }
         }
     }
 
@@ -70,11 +56,6 @@ impl AllValues {
         assert_eq!(strip.length(), self.length, "a strip of another length");
         let strip = strip.normalised();
         let index = ((strip.ball() - 1) << (self.length - 1)) + strip.pattern().as_usize();
-        let depth = Depth(self.depth[index].into());
-        match self.outcome[index] {
-            1 => Value::Win(depth),
-            -1 => Value::Loss(depth),
-            _ => Value::Draw,
-        }
+        Value::from_depth_byte(self.plies[index])
     }
 }

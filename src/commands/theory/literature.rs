@@ -6,7 +6,7 @@ use clap::Args;
 use phutbase_machine::space::memory_limit;
 use phutbase_rules::Boards;
 use phutbase_terminal::{CommandError, in_range, memory_size};
-use phutbase_theory::generalized::{self, Generalized};
+use phutbase_theory::generalized::{self, GeneralizedClaim};
 use phutbase_theory::monotonicity::Monotone;
 use phutbase_theory::oddish::{self, OddishClaims};
 use phutbase_theory::values;
@@ -77,7 +77,7 @@ pub struct GeneralizedPotential {
 impl GeneralizedPotential {
     pub fn run(&self, runner: Runner<'_>) -> Result<(), CommandError> {
         let lengths = strips("theory generalized", &self.boards, generalized::MAX_LENGTH)?;
-        let mut claim = Generalized {
+        let mut claim = GeneralizedClaim {
             tables: &runner.common.tables()?,
             causes_length: self.causes_length,
             limit: self.limit,

@@ -1,8 +1,8 @@
 //! The pitch engine against the reference solver on every position of small pitches, and against
 //! counts of an independent program.
 
+use crate::unfinished::pitch_wdl;
 use phutbase_fixtures::prelude::*;
-use phutbase_fixtures::values::pitch_wdl;
 use phutbase_fixtures::values::{PitchDepths, histogram};
 use phutbase_pitches::solver::{MAX_PITCH_POINTS, Needs, PitchSolveError};
 

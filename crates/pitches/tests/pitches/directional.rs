@@ -1,8 +1,8 @@
 //! The directional game: the pitch engine compared with the reference solver and with an
 //! independent program, and the shortest cycle on strips.
 
+use crate::unfinished::pitch_wdl;
 use phutbase_fixtures::prelude::*;
-use phutbase_fixtures::values::pitch_wdl;
 use phutbase_fixtures::values::{PitchDepths, histogram};
 
 fn on_pitch(shape: Shape, with_depths: bool) -> PitchSolver {

@@ -6,5 +6,6 @@ mod checkpoint;
 mod directional;
 mod layout;
 mod scratch;
+mod unfinished;
 mod wins;
 mod work_list;

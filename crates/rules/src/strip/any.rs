@@ -1,7 +1,7 @@
 //! Strips of any length.
 
-use super::notation::{excerpt, read_board, write_board};
-use super::turns::{for_each_jump, for_each_turn};
+use super::notation::{read_board, write_board};
+use super::turns::{ball_after, check_legal, for_each_jump, for_each_turn};
 use super::{After, Halves, IllegalTurn, MAX_LENGTH, MIN_LENGTH, Strip, Turn, square_set};
 use crate::{Rules, split_side};
 use phutbase_base::outcome::{ParseError, Side};
@@ -67,24 +67,6 @@ impl AnyStrip {
         (fits && !strip.stone(ball)).then_some(strip)
     }
 
-    /// Creates the board of the squares from `first` to `last` of a strip.
-    ///
-    /// # Panics
-    /// If the ball is not between the two squares.
-    pub fn of(strip: &impl Halves, first: usize, last: usize) -> AnyStrip {
-        assert!(
-            first < strip.ball() && strip.ball() < last && last < strip.length(),
-            "the ball is between"
-        );
-        AnyStrip {
-            stones: words((first..=last).map(|square| strip.stone(square))),
-            length: (last - first + 1) as u32,
-            ball: (strip.ball() - first) as u32,
-            side: strip.side(),
-            rules: strip.rules(),
-        }
-    }
-
     /// Returns the position as tables and solvers hold it; `None` if it has more than
     /// [`MAX_LENGTH`] squares.
     pub fn to_strip(&self) -> Option<Strip> {
@@ -107,33 +89,16 @@ impl AnyStrip {
 
     /// Plays a legal turn.
     pub fn play(&self, turn: Turn) -> Result<After<AnyStrip>, IllegalTurn> {
-        let is_legal = match turn {
-            Turn::Place(square) => square < self.length() && square != self.ball() && !self.stone(square),
-            Turn::Jump(_) | Turn::Off(_) => self.jumps().contains(&turn),
-        };
-        if is_legal {
-            Ok(self.after(turn))
-        } else {
-            let position = excerpt(&self.to_string());
-            Err(IllegalTurn { turn, position })
-        }
+        check_legal(self, turn)?;
+        Ok(self.after(turn))
     }
 
     /// Returns the result of a turn that is known to be legal.
     pub fn after(&self, turn: Turn) -> After<AnyStrip> {
-        let ball = match turn {
-            Turn::Place(_) => self.ball(),
-            Turn::Jump(square) => square,
-            Turn::Off(end) => {
-                return After::Over {
-                    winner: end.opponent(),
-                };
-            }
+        let ball = match ball_after(self, turn) {
+            Ok(ball) => ball,
+            Err(winner) => return After::Over { winner },
         };
-        if ball == 0 || ball == self.length() - 1 {
-            let winner = if ball == 0 { Side::Right } else { Side::Left };
-            return After::Over { winner };
-        }
         After::Position(AnyStrip {
             stones: self.stones_after(turn),
             ball: ball as u32,

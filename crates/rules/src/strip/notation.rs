@@ -39,29 +39,13 @@ pub(super) struct Board {
 
 /// Parses a board of one of these lengths.
 pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<Board, ParseError> {
-    let mut stones = StoneBits {
-        words: Vec::with_capacity(board.len().div_ceil(64)),
-        word: 0,
-        length: 0,
-    };
-    let (mut rest, mut ball) = (board, None);
-    loop {
-        while let Some(eight) = rest.as_bytes().first_chunk()
-            && let Some(bits) = eight_squares(*eight)
-        {
-            stones.push(bits, 8);
-            rest = &rest[8..];
-        }
-        let Some(symbol) = rest.chars().next() else {
-            break;
-        };
-        rest = &rest[symbol.len_utf8()..];
-        let square = stones.length;
+    let (mut stones, mut length, mut ball) = (Vec::with_capacity(board.len().div_ceil(64)), 0, None);
+    for (square, symbol) in board.chars().enumerate() {
         let stone = match symbol {
-            '.' | '·' => 0,
-            'o' | 'O' | '◇' => 1,
+            '.' | '·' => false,
+            'o' | 'O' | '◇' => true,
             '@' | '●' => match ball.replace(square) {
-                None => 0,
+                None => false,
                 Some(first) => {
                     return Err(ParseError(format!(
                         "two balls, on squares {first} and {square}: a strip has one"
@@ -75,9 +59,12 @@ pub(super) fn read_board(board: &str, lengths: RangeInclusive<usize>) -> Result<
                 )));
             }
         };
-        stones.push(stone, 1);
+        if square % 64 == 0 {
+            stones.push(0);
+        }
+        stones[square / 64] |= u64::from(stone) << (square % 64);
+        length = square + 1;
     }
-    let (stones, length) = stones.finish();
     if !lengths.contains(&length) {
         return Err(ParseError(format!(
             "a strip of {length} squares: lengths from {} to {} are possible",
@@ -108,48 +95,6 @@ pub(super) fn excerpt(board: &str) -> String {
     shown + rest
 }
 
-/// Squares as bits, in words of 64; a stone is 1.
-struct StoneBits {
-    words: Vec<u64>,
-    /// The bits of the last, incomplete word.
-    word: u64,
-    length: usize,
-}
-
-impl StoneBits {
-    /// Appends at most 64 squares.
-    fn push(&mut self, bits: u64, squares: usize) {
-        let offset = self.length % 64;
-        self.word |= bits << offset;
-        self.length += squares;
-        if offset + squares >= 64 {
-            self.words.push(self.word);
-            self.word = bits.checked_shr(64 - offset as u32).unwrap_or(0);
-        }
-    }
-
-    /// Returns the words and the number of squares.
-    fn finish(mut self) -> (Vec<u64>, usize) {
-        if !self.length.is_multiple_of(64) {
-            self.words.push(self.word);
-        }
-        (self.words, self.length)
-    }
-}
-
-/// Returns the bits of eight squares if each is written `.` or `o`.
-fn eight_squares(symbols: [u8; 8]) -> Option<u64> {
-    const EVERY: u64 = u64::from_le_bytes([1; 8]);
-    let differences = u64::from_le_bytes(symbols) ^ (EVERY * u64::from(b'.'));
-    let stones = differences & EVERY;
-    // The product moves bit 8i to bit 56 + i.
-    let bits = stones.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    (differences == stones * u64::from(b'.' ^ b'o')).then_some(bits)
-}
-
-/// Number of squares that are written at once.
-const WRITTEN: usize = 128;
-
 /// Writes one character per square.
 pub(super) fn write_board(
     f: &mut impl fmt::Write,
@@ -157,20 +102,13 @@ pub(super) fn write_board(
     ball: Option<usize>,
     stone: impl Fn(usize) -> bool,
 ) -> fmt::Result {
-    for first in (0..length).step_by(WRITTEN) {
-        let mut symbols = [b'.'; WRITTEN];
-        let squares = WRITTEN.min(length - first);
-        for (square, symbol) in (first..).zip(&mut symbols[..squares]) {
-            if stone(square) {
-                *symbol = b'o';
-            }
-        }
-        if let Some(ball) = ball.filter(|ball| (first..first + squares).contains(ball)) {
-            symbols[ball - first] = b'@';
-        }
-        f.write_str(str::from_utf8(&symbols[..squares]).expect("ASCII"))?;
-    }
-    Ok(())
+    (0..length).try_for_each(|square| {
+        f.write_char(match square {
+            _ if ball == Some(square) => '@',
+            _ if stone(square) => 'o',
+            _ => '.',
+        })
+    })
 }
 
 impl fmt::Debug for Strip {

@@ -1,5 +1,6 @@
 //! Turns: generating them, and what they lead to.
 
+use super::notation::excerpt;
 use super::{Halves, SquareSet, Strip, squares};
 use crate::pitch::Direction;
 use phutbase_base::game::{Rated, Successor, rated};
@@ -27,11 +28,6 @@ impl Turn {
             (Turn::Place(square) | Turn::Jump(square), Side::Right) => square < ball,
             (Turn::Off(end), side) => end != side,
         }
-    }
-
-    /// Returns whether the turn touches only squares to the right of the ball.
-    pub fn is_rightward(self, strip: &impl Halves) -> bool {
-        self.is_forward(strip) == (strip.side() == Side::Left)
     }
 
     /// Returns whether the turn is *proper*: a stone in front of the ball, a jump turn of at least
@@ -110,47 +106,52 @@ impl Strip {
 
     /// Plays a legal turn.
     pub fn play(&self, turn: Turn) -> Result<After, IllegalTurn> {
-        let mut legal = false;
-        self.for_each_turn(|candidate| legal |= candidate == turn);
-        if legal {
-            Ok(self.after(turn))
-        } else {
-            Err(IllegalTurn {
-                turn,
-                position: self.to_string(),
-            })
-        }
+        check_legal(self, turn)?;
+        Ok(self.after(turn))
     }
 
     /// Returns the board after a turn that is known to be legal.
     pub fn after(&self, turn: Turn) -> After {
-        match turn {
-            Turn::Place(square) => After::Position(Strip {
-                stones: self.stones | SquareSet::ONE << square,
-                side: self.side.opponent(),
-                ..*self
-            }),
-            Turn::Jump(square) => self.landed(square),
-            Turn::Off(end) => After::Over {
-                winner: end.opponent(),
-            },
-        }
-    }
-
-    /// Moves the ball to `target` and removes the stones jumped over, or ends the game on a goal line.
-    fn landed(&self, target: usize) -> After {
-        let last = self.length() - 1;
-        if target == 0 || target == last {
-            let winner = if target == 0 { Side::Right } else { Side::Left };
-            return After::Over { winner };
-        }
-        let (low, high) = (self.ball().min(target), self.ball().max(target));
+        let ball = match ball_after(self, turn) {
+            Ok(ball) => ball,
+            Err(winner) => return After::Over { winner },
+        };
+        let (low, high) = (self.ball().min(ball), self.ball().max(ball));
+        let stones = match turn {
+            Turn::Place(square) => self.stones | SquareSet::ONE << square,
+            _ => self.stones & !(squares(high) & !squares(low)),
+        };
         After::Position(Strip {
-            ball: target as u8,
+            ball: ball as u8,
             side: self.side.opponent(),
-            stones: self.stones & !(squares(high) & !squares(low)),
+            stones,
             ..*self
         })
+    }
+}
+
+/// Fails unless a turn is legal.
+pub(super) fn check_legal(strip: &(impl Halves + ToString), turn: Turn) -> Result<(), IllegalTurn> {
+    let mut is_legal = match turn {
+        Turn::Place(square) => square < strip.length() && square != strip.ball() && !strip.stone(square),
+        Turn::Jump(_) | Turn::Off(_) => false,
+    };
+    for_each_jump(strip, &mut |jump| is_legal |= jump == turn);
+    let illegal = || IllegalTurn {
+        turn,
+        position: excerpt(&strip.to_string()),
+    };
+    is_legal.then_some(()).ok_or_else(illegal)
+}
+
+/// Returns the ball's square after a legal turn; as an error, the player who wins by it.
+pub(super) fn ball_after(strip: &impl Halves, turn: Turn) -> Result<usize, Side> {
+    match turn {
+        Turn::Place(_) => Ok(strip.ball()),
+        Turn::Jump(0) => Err(Side::Right),
+        Turn::Jump(square) if square + 1 == strip.length() => Err(Side::Left),
+        Turn::Jump(square) => Ok(square),
+        Turn::Off(end) => Err(end.opponent()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the rules and their notation.
 
+mod naive;
 mod oddish;
 mod pitch_notation;
 mod pitch_rules;

@@ -1,9 +1,10 @@
 //! The rules of the pitch: comparison with a second generator, the strip, and the figures of the
 //! sources.
 
+use crate::naive::{Naive, library_results, naive};
 use phutbase_rules::pitch::{Turn, positions};
 use phutbase_rules::strip;
-use phutbase_testing::pitch::{Naive, after, library_results, naive};
+use phutbase_testing::pitch::after;
 use phutbase_testing::prelude::*;
 
 fn slow(pitch: &Pitch) -> Naive {

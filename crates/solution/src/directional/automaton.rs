@@ -5,6 +5,7 @@
 //! counts groups of four empty squares, and i counts repetitions of `oo..`.
 
 use Control::*;
+use phutbase_rules::half::HalfAutomaton;
 
 /// The controls. The letters are squares read, S for a stone and D for an empty square; the digit
 /// is the number of empty squares modulo 4.
@@ -175,6 +176,20 @@ impl PotentialState {
             E3 => 2,
             SSDS0 | SSDSS0 | SSDSSS0 | SSDSSSS0 | SSDSSSSD0 => -1,
         }
+    }
+}
+
+impl HalfAutomaton for PotentialState {
+    type Value = i64;
+
+    const START: PotentialState = PotentialState::HOME;
+
+    fn step(self, stone: bool) -> PotentialState {
+        PotentialState::step(self, stone)
+    }
+
+    fn value(self) -> i64 {
+        self.potential()
     }
 }
 

@@ -9,25 +9,19 @@ pub mod automaton;
 use automaton::PotentialState;
 use phutbase_base::game::rated;
 use phutbase_base::outcome::{Side, Verdict, Wdl};
+use phutbase_rules::half;
 use phutbase_rules::position::{RatedTurn, Standing, in_notation};
 use phutbase_rules::strip::{After, AnyStrip, Halves, Turn};
 use std::convert::Infallible;
 
 /// Returns the potentials of the left and the right half.
 pub fn potentials(strip: &impl Halves) -> [i64; 2] {
-    // Left's goal is at the right end.
-    [Side::Right, Side::Left].map(|goal| PotentialState::of(strip.towards(goal)).potential())
+    half::values::<PotentialState>(strip)
 }
 
 /// Returns the player who wins a position.
 pub fn winner(strip: &impl Halves) -> Side {
-    let (side, [left, right]) = (strip.side(), potentials(strip));
-    match side {
-        // Left attacks the right half.
-        Side::Left if right <= left => side,
-        Side::Right if left <= right => side,
-        _ => side.opponent(),
-    }
+    half::winner::<PotentialState>(strip)
 }
 
 /// Returns a forward turn that keeps a win for the player to move; `None` if the opponent wins. Time

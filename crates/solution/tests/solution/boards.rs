@@ -1,6 +1,7 @@
 //! Every board and every turn of 3 to 18 squares against enumeration, which does not use the
 //! solution, and boards that use every rule of the automaton against their own turns.
 
+use crate::witness::WITNESS;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_fixtures::values::Depths;
 use phutbase_rules::strip::{After, AnyStrip, Halves, Strip, Turn};
@@ -82,12 +83,12 @@ pub fn rule_cover() -> Vec<AnyStrip> {
     let mut cells: BTreeMap<[u32; 4], Class> = BTreeMap::new();
     let mut least: BTreeMap<usize, Class> = BTreeMap::new();
     let mut ordered: Vec<Class> = known.into_iter().collect();
-    ordered.sort_by_key(|&class| (class.k, CLASSES.potential(class), class));
+    ordered.sort_by_key(|&class| (class.k, WITNESS.potential(class), class));
     for class in ordered {
-        cells.entry(CLASSES.cell(class)).or_insert(class);
+        cells.entry(WITNESS.cell(class)).or_insert(class);
         if class != Class::EMPTY {
-            let kept = least.entry(CLASSES.kind(class)).or_insert(class);
-            if CLASSES.potential(class) < CLASSES.potential(*kept) {
+            let kept = least.entry(WITNESS.kind(class)).or_insert(class);
+            if WITNESS.potential(class) < WITNESS.potential(*kept) {
                 *kept = class;
             }
         }
@@ -98,11 +99,11 @@ pub fn rule_cover() -> Vec<AnyStrip> {
         for stone in [false, true] {
             let mut word = class.canonical();
             word.push(stone);
-            let potential = CLASSES.potential(CLASSES.step(class, stone).unwrap());
+            let potential = WITNESS.potential(CLASSES.step(class, stone).unwrap());
             for &other in least.values() {
                 for lead in -1..=1 {
                     for (needed, is_left) in [(potential - lead, true), (potential + lead, false)] {
-                        let more = needed - CLASSES.potential(other);
+                        let more = needed - WITNESS.potential(other);
                         let Ok(more) = u32::try_from(more) else {
                             continue;
                         };

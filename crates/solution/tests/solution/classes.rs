@@ -1,15 +1,16 @@
 //! The rule against the automaton of `solution.txt`, which it does not use, and single errors in that
 //! text.
 
-use phutbase_solution::classes::{CLASSES, Class, Classes, TEXT};
+use crate::witness::{WITNESS, Witness};
+use phutbase_solution::classes::{Class, TEXT};
 use phutbase_solution::half::HalfState;
 use phutbase_solution::rule::{Kind, Value, wins};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The potential and the letter of a class: three types of the text are others with one more.
-fn value_of(classes: &Classes, class: Class) -> Value {
-    let potential = classes.potential(class);
-    let (more, kind) = match classes.kind(class) {
+fn value_of(witness: &Witness, class: Class) -> Value {
+    let potential = witness.potential(class);
+    let (more, kind) = match witness.kind(class) {
         10 => (1, Kind::Z),
         14 => (1, Kind::B),
         16 => (1, Kind::A),
@@ -34,15 +35,15 @@ const LETTERS: [char; 17] = [
 
 /// Reads words with both automata side by side until nothing new appears with K ≤ `most`. Returns the
 /// number of pairs of states, or the first pair that differs.
-fn side_by_side(classes: &Classes, most: i32) -> Result<usize, (HalfState, Class)> {
+fn side_by_side(witness: &Witness, most: i32) -> Result<usize, (HalfState, Class)> {
     let mut known = HashSet::from([(HalfState::EMPTY, Class::EMPTY)]);
     let mut todo = VecDeque::from([(HalfState::EMPTY, Class::EMPTY)]);
     while let Some((half, class)) = todo.pop_front() {
-        if half.value() != value_of(classes, class) {
+        if half.value() != value_of(witness, class) {
             return Err((half, class));
         }
         for stone in [false, true] {
-            let Some(next) = classes.step(class, stone) else {
+            let Some(next) = witness.classes.step(class, stone) else {
                 return Err((half, class));
             };
             let pair = (half.step(stone), next);
@@ -55,7 +56,7 @@ fn side_by_side(classes: &Classes, most: i32) -> Result<usize, (HalfState, Class
 }
 
 /// Compares the tables of the text with the rule's comparison, for all types at leads of −2 to 2.
-fn same_comparison(classes: &Classes, examples: &HashMap<(usize, i32), Class>) -> bool {
+fn same_comparison(witness: &Witness, examples: &HashMap<(usize, i32), Class>) -> bool {
     let kinds = || 0..17;
     kinds().all(|one| {
         kinds().all(|other| {
@@ -69,7 +70,7 @@ fn same_comparison(classes: &Classes, examples: &HashMap<(usize, i32), Class>) -
                 let (g, h) = (0..MOST_POTENTIAL)
                     .find_map(pair)
                     .expect("words of all types at all leads");
-                classes.wins(g, h) == wins(value_of(classes, g), value_of(classes, h))
+                witness.wins(g, h) == wins(value_of(witness, g), value_of(witness, h))
             })
         })
     })
@@ -78,20 +79,20 @@ fn same_comparison(classes: &Classes, examples: &HashMap<(usize, i32), Class>) -
 const MOST_POTENTIAL: i32 = 12;
 
 /// Returns a class of each type and potential.
-fn examples(classes: &Classes) -> HashMap<(usize, i32), Class> {
-    let classes_of = classes_up_to(classes, 14).into_iter();
+fn examples(witness: &Witness) -> HashMap<(usize, i32), Class> {
+    let classes_of = classes_up_to(witness, 14).into_iter();
     classes_of
-        .map(|class| ((classes.kind(class), classes.potential(class)), class))
+        .map(|class| ((witness.kind(class), witness.potential(class)), class))
         .collect()
 }
 
 /// Returns the classes of words with K of at most a number.
-fn classes_up_to(classes: &Classes, most: u32) -> HashSet<Class> {
+fn classes_up_to(witness: &Witness, most: u32) -> HashSet<Class> {
     let mut known = HashSet::from([Class::EMPTY]);
     let mut todo = vec![Class::EMPTY];
     while let Some(class) = todo.pop() {
         for stone in [false, true] {
-            let next = classes.step(class, stone).unwrap();
+            let next = witness.classes.step(class, stone).unwrap();
             if next.k <= most && known.insert(next) {
                 todo.push(next);
             }
@@ -102,13 +103,13 @@ fn classes_up_to(classes: &Classes, most: u32) -> HashSet<Class> {
 
 #[test]
 fn rule_and_classes_agree_on_every_word() {
-    let pairs = side_by_side(&CLASSES, 20).unwrap();
+    let pairs = side_by_side(&WITNESS, 20).unwrap();
     assert_eq!(pairs, 32_204);
 }
 
 #[test]
 fn canonical_words_are_in_their_classes() {
-    let known = classes_up_to(&CLASSES, 16);
+    let known = classes_up_to(&WITNESS, 16);
     for &class in &known {
         assert_eq!(Class::of(class.canonical()), class);
     }
@@ -117,13 +118,13 @@ fn canonical_words_are_in_their_classes() {
 
 #[test]
 fn the_comparisons_agree() {
-    let examples = examples(&CLASSES);
-    assert!(same_comparison(&CLASSES, &examples));
+    let examples = examples(&WITNESS);
+    assert!(same_comparison(&WITNESS, &examples));
 }
 
 #[test]
 fn every_flipped_bit_is_refused() {
-    let examples = examples(&CLASSES);
+    let examples = examples(&WITNESS);
     let mut refused = 0;
     for (number, line) in TEXT
         .lines()
@@ -134,7 +135,7 @@ fn every_flipped_bit_is_refused() {
         for bit in first..line.len() {
             let flipped = if &line[bit..bit + 1] == "1" { "0" } else { "1" };
             let line = format!("{}{flipped}{}", &line[..bit], &line[bit + 1..]);
-            let wrong = Classes::parse(&with_line(number, &line)).unwrap();
+            let wrong = Witness::parse(&with_line(number, &line)).unwrap();
             assert!(!same_comparison(&wrong, &examples), "{line}");
             refused += 1;
         }
@@ -154,7 +155,7 @@ fn every_wrong_rule_is_refused() {
         let (head, change) = line.split_once(" : ").unwrap();
         let mut fields: Vec<String> = change.split(' ').map(str::to_string).collect();
         fields[1] = format!("{:+}", fields[1].parse::<i32>().unwrap() + 1);
-        let wrong = Classes::parse(&with_line(number, &format!("{head} : {}", fields.join(" ")))).unwrap();
+        let wrong = Witness::parse(&with_line(number, &format!("{head} : {}", fields.join(" ")))).unwrap();
         assert!(side_by_side(&wrong, 20).is_err(), "{line}");
         refused += 1;
     }
@@ -180,12 +181,12 @@ fn lines_that_are_malformed_are_refused() {
     ];
     for (line, bad) in wrong {
         let number = TEXT.lines().position(|other| other == line).unwrap();
-        let error = Classes::parse(&with_line(number, bad)).unwrap_err();
+        let error = Witness::parse(&with_line(number, bad)).unwrap_err();
         assert_eq!(error.number, number + 1, "{bad}");
     }
     // The first family is that of the empty word.
     for text in ["", "F 0:o 1 c +0 type 0"] {
-        assert_eq!(Classes::parse(text).unwrap_err().number, 0);
+        assert_eq!(Witness::parse(text).unwrap_err().number, 0);
     }
 }
 

@@ -2,9 +2,10 @@
 
 use phutbase_base::outcome::Side;
 use phutbase_rules::strip::{AnyStrip, Halves};
-use phutbase_solution::explain::{BothHalves, Comparison, HalfSummary, Reading};
+use phutbase_solution::classes::canonical;
+use phutbase_solution::explain::{Comparison, Reading};
 use phutbase_solution::rule::{Head, Kind, Name};
-use phutbase_solution::winner;
+use phutbase_solution::{HalfState, winner};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 fn word(text: &str) -> impl Iterator<Item = bool> + Clone + '_ {
@@ -34,17 +35,16 @@ fn a_square_that_is_as_good_as_empty() {
         ]
     );
     let strip: AnyStrip = "o@o.o.o....".parse().unwrap();
-    let reason = BothHalves::of(&strip);
-    let closed = HalfSummary {
-        word: String::new(),
-        name: Name::EMPTY,
-        value: Name::EMPTY.value(),
-    };
-    assert_eq!((&reason.left, &reason.right), (&closed, &closed));
-    assert_eq!((reason.lead, closed.value.kind), (0, Kind::B));
-    let comparison = reason.comparison(Side::Left);
-    assert_eq!((comparison.behind, comparison.ahead), (2, -1));
-    assert_eq!(comparison.winner, Side::Left);
+    for goal in [Side::Left, Side::Right] {
+        assert_eq!(canonical(strip.towards(goal)), [] as [bool; 0]);
+        assert_eq!(Reading::of(strip.towards(goal)).name(), Name::EMPTY);
+    }
+    let comparison = Comparison::of(&strip);
+    let closed = Name::EMPTY.value();
+    assert_eq!((comparison.behind, comparison.ahead), (closed, closed));
+    assert_eq!((closed.potential, closed.kind), (0, Kind::B));
+    assert_eq!(comparison.eighths(), [2, -1]);
+    assert_eq!(comparison.winner(), Side::Left);
 }
 
 #[test]
@@ -80,53 +80,41 @@ fn a_board_of_41_squares() {
             ".: L* [0]",
         ]
     );
-    let reason = BothHalves::of(&strip);
-    assert_eq!(
-        (reason.left.value.potential, reason.left.value.kind),
-        (1, Kind::E)
-    );
-    assert_eq!(
-        (reason.right.value.potential, reason.right.value.kind),
-        (2, Kind::Y)
-    );
-    assert_eq!((reason.right.word.as_str(), reason.lead), ("...", -1));
+    let found = Comparison::of(&strip);
+    assert_eq!((found.behind.potential, found.behind.kind), (1, Kind::E));
+    assert_eq!((found.ahead.potential, found.ahead.kind), (2, Kind::Y));
+    assert_eq!(canonical(strip.towards(Side::Left)), [false; 3]);
     // 8 + 6 against 16 − 2.
-    let expected = Comparison {
-        side: Side::Left,
-        behind: 14,
-        ahead: 14,
-        is_further_case: false,
-        winner: Side::Left,
-    };
-    assert_eq!(*reason.comparison(Side::Left), expected);
-    assert_eq!(reason.comparison(Side::Right).winner, Side::Right);
+    assert_eq!(found.eighths(), [14, 14]);
+    assert_eq!((found.is_further_case(), found.winner()), (false, Side::Left));
+    let strip = strip.to_strip().unwrap().with_side(Side::Right);
+    assert_eq!(Comparison::of(&strip).winner(), Side::Right);
 }
 
 #[test]
 fn the_board_after_the_jump_back() {
     let strip: AnyStrip = "................@..............o.oo......".parse().unwrap();
-    let reason = BothHalves::of(&strip);
-    assert_eq!(
-        (reason.left.value.potential, reason.left.value.kind),
-        (5, Kind::B)
-    );
-    assert_eq!(
-        (reason.right.value.potential, reason.right.value.kind),
-        (4, Kind::A)
-    );
-    let comparison = reason.comparison(Side::Right);
-    assert_eq!((comparison.behind, comparison.ahead), (34, 39));
-    assert_eq!((comparison.winner, reason.lead), (Side::Left, 1));
+    let found = Comparison::of(&strip.to_strip().unwrap().with_side(Side::Right));
+    assert_eq!((found.ahead.potential, found.ahead.kind), (5, Kind::B));
+    assert_eq!((found.behind.potential, found.behind.kind), (4, Kind::A));
+    assert_eq!(found.eighths(), [34, 39]);
+    assert_eq!(found.winner(), Side::Left);
 }
 
 #[test]
 fn a_further_case_is_named() {
     let [g, h] =
         [Kind::I, Kind::J].map(|kind| move |potential| phutbase_solution::rule::Value { potential, kind });
-    let comparison = Comparison::of(Side::Right, g(3), h(4));
-    assert!(comparison.is_further_case && comparison.behind < comparison.ahead);
-    assert_eq!(comparison.winner, Side::Right);
-    assert!(!Comparison::of(Side::Right, g(3), h(5)).is_further_case);
+    let compare = |behind, ahead| Comparison {
+        side: Side::Right,
+        behind,
+        ahead,
+    };
+    let found = compare(g(3), h(4));
+    let [behind, ahead] = found.eighths();
+    assert!(found.is_further_case() && behind < ahead);
+    assert_eq!(found.winner(), Side::Right);
+    assert!(!compare(g(3), h(5)).is_further_case());
 }
 
 /// The words that the text gives for each head, with K = k and x = `oo..`.
@@ -290,18 +278,16 @@ fn readings_sum_up_to_the_reason() {
         let squares: Vec<bool> = (0..length).map(|at| at != ball && number(3) == 0).collect();
         for side in [Side::Left, Side::Right] {
             let strip = AnyStrip::new(squares.iter().copied(), ball, side).unwrap();
-            let reason = BothHalves::of(&strip);
-            assert_eq!(reason.comparison(side).winner, winner(&strip), "{strip}");
-            for (goal, summary) in [(Side::Right, &reason.left), (Side::Left, &reason.right)] {
+            let found = Comparison::of(&strip);
+            assert_eq!(found.winner(), winner(&strip), "{strip}");
+            for (goal, value) in [(side.opponent(), found.behind), (side, found.ahead)] {
                 let reading = Reading::of(strip.towards(goal));
                 let last = reading.steps.last().unwrap();
-                assert_eq!(
-                    (last.name(), last.value),
-                    (summary.name, summary.value),
-                    "{strip}"
-                );
+                let half = HalfState::of(strip.towards(goal));
+                assert_eq!((last.name(), last.value), (half.name(), value), "{strip}");
                 // The shortest word has the same value; its name may be another.
-                assert_eq!(Reading::of(word(&summary.word)).value(), summary.value, "{strip}");
+                let word = canonical(strip.towards(goal));
+                assert_eq!(Reading::of(word).value(), value, "{strip}");
             }
         }
     }

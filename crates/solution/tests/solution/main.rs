@@ -8,3 +8,4 @@ mod data;
 mod explain;
 mod half;
 mod play;
+mod witness;

@@ -33,7 +33,6 @@ use phutbase_files::container::blocks::{Blocks, SECTIONS};
 use phutbase_files::container::read::Container;
 use phutbase_rules::strip::{RatedStripTurn, Strip};
 use phutbase_rules::{Boards, Rules};
-use rayon::prelude::*;
 use sets::StripSets;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -167,11 +166,6 @@ impl StripTable {
                 }
             }
         })
-    }
-
-    /// [`verdict`](StripTable::verdict) of many positions, in their order, in parallel.
-    pub fn verdicts(&self, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
-        strips.par_iter().map(|strip| self.verdict(strip)).collect()
     }
 
     /// Returns every turn of a position with its value, best first, ties in the order of

@@ -199,7 +199,7 @@ fn nodes_are_taken_exactly_where_they_may_stand() {
                 if is_legal(&metadata, &nodes) {
                     taken += 1;
                     let table = table.unwrap();
-                    assert!(table.verdicts(&strips).is_ok());
+                    assert!(crate::verdicts(&table, &strips).is_ok());
                     _ = phutbase_verify::strip::check(&table, &Job::default());
                 } else {
                     refused += 1;
@@ -370,7 +370,6 @@ fn ask_everything(table: StripTable) {
         for strip in &strips {
             let _ = (table.level(strip, strip.side()), table.verdict(strip));
         }
-        let _ = table.verdicts(&strips);
         let sets = table.sets(length).unwrap();
         let _ = (sets.depths(), sets.members(), sets.longest_win());
         let _ = draws::count(&table, length, 3);

@@ -21,9 +21,9 @@ fn planted_draws_are_read_back_and_nothing_else_changes() {
     let all: Vec<Strip> = both_sides(7).collect();
     for metric in METRICS {
         let table = Planes::with_draws().table(metric);
-        for (position, verdict) in all.iter().zip(table.verdicts(&all).unwrap()) {
+        for position in &all {
+            let verdict = table.verdict(position).unwrap();
             assert_eq!(verdict.wdl, expected(position).wdl(), "'{position}'");
-            assert_eq!(table.verdict(position).unwrap(), verdict, "'{position}'");
             if metric == Metric::Dtw {
                 assert_eq!(verdict.depth, expected(position).depth(), "'{position}'");
             }

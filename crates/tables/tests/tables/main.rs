@@ -15,3 +15,10 @@ mod round_trip;
 mod values;
 mod witness;
 mod won;
+
+use phutbase_fixtures::prelude::*;
+
+/// The values of some strips in a table.
+fn verdicts(table: &StripTable, strips: &[Strip]) -> Result<Vec<Verdict>, TableError> {
+    strips.iter().map(|strip| table.verdict(strip)).collect()
+}

@@ -233,13 +233,13 @@ pub fn lemma_2(squares: usize) -> Option<Lemma2> {
 
 fn lemma_2_at(game: &OddishGame, position: &Oddish) -> Lemma2 {
     let (left, right) = of_oddish(position);
-    let lead = i32::from(right) - i32::from(left);
+    let lead = right as i32 - left as i32;
     let (mut winning_jump, mut placement, mut far_jump) = (false, false, false);
     game.turns(position, &mut |turn, successor| match (turn, successor) {
         (_, Successor::Over(outcome)) => winning_jump |= outcome == Wdl::Win,
         (Turn::Move(_), Successor::Position(next)) => {
             let (left, right) = of_oddish(&next);
-            let new_lead = i32::from(right) - i32::from(left);
+            let new_lead = right as i32 - left as i32;
             winning_jump |= new_lead >= 1;
             far_jump |= new_lead > lead + 1;
         }

@@ -3,7 +3,7 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::strip::Halves as _;
-use phutbase_solution::forward::{ForwardState, ForwardWin, HalfValues};
+use phutbase_solution::forward::{ForwardState, HalfValues, forward_winner};
 
 /// Every half strip of up to 15 squares, against an independent program's values.
 #[test]
@@ -40,16 +40,16 @@ fn forward_values_below_the_potential_win_with_forward_turns() {
         let levels = levels(length, Rules::Ordinary);
         let mut decided = 0;
         for board in both_sides(length) {
-            let Some(win) = ForwardWin::new(board.side(), HalfValues::both(&board)) else {
+            let Some(winner) = forward_winner(board.side(), HalfValues::both(&board)) else {
                 continue;
             };
             // Needed counts the turns of Left.
-            let for_left = if win.winner == Side::Left {
+            let for_left = if winner == Side::Left {
                 board
             } else {
                 board.mirror()
             };
-            assert_eq!(needed(&levels, &for_left), Some(0), "'{board}': {win:?}");
+            assert_eq!(needed(&levels, &for_left), Some(0), "'{board}': {winner}");
             decided += 1;
         }
         let all = (length - 2) << length;

@@ -3,8 +3,8 @@
 
 use crate::support::{all_values, numbers};
 use phutbase_fixtures::prelude::*;
-use phutbase_rules::potentials;
-use phutbase_rules::potentials::predicted_winner;
+use phutbase_rules::half::HalfAutomaton;
+use phutbase_rules::potentials::{Generalized, predicted_winner};
 use phutbase_theory::generalized::{self, Cause, mismatches};
 
 /// Reads `data/generalized_potential_errors.tsv`: length, errors, predicted wins, predicted losses.
@@ -86,10 +86,10 @@ fn every_mismatch_up_to_16_squares_has_a_cause_and_the_roots_are_few() {
 /// Computes the generalized potential as the paper defines it (§3): the ball's square gets the symbol
 /// of its neighbour, the outermost square of each odd group of empty squares becomes a stone, then
 /// the squares are summed from the goal line to the ball.
-fn by_definition(half: Half) -> u32 {
+/// `half` begins next to the ball.
+fn by_definition(half: &[bool]) -> u32 {
     // Square 0 is the ball's.
-    let mut stones: Vec<bool> = (0..half.length()).map(|square| half.stone(square)).collect();
-    stones.insert(0, stones[0]);
+    let mut stones = [&half[..1], half].concat();
     for group in stones
         .clone()
         .chunk_by(|one, other| one == other)
@@ -114,13 +114,10 @@ fn by_definition(half: Half) -> u32 {
 #[test]
 fn the_automaton_reads_what_the_definition_says() {
     for length in 1..=14 {
-        for stones in 0..1u128 << length {
-            let half = Half::new(length, stones).unwrap();
-            assert_eq!(
-                u32::from(potentials::generalized(half)),
-                by_definition(half),
-                "{half}"
-            );
+        for stones in 0..1 << length {
+            let half: Vec<bool> = (0..length).map(|square| stones >> square & 1 == 1).collect();
+            let read = Generalized::value_of(half.iter().rev().copied());
+            assert_eq!(read, by_definition(&half), "{half:?}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::support::numbers;
 use phutbase_fixtures::prelude::*;
 use phutbase_rules::potentials::oddish_winner;
-use phutbase_theory::oddish::sets::Predicted;
+use phutbase_theory::oddish::sets::predicted;
 use phutbase_theory::oddish::{lemma_2, play_out, sets, theorem_1};
 
 /// Reads `data/oddish_counts.tsv`: squares, positions, wins, losses, draws, longest.
@@ -34,19 +34,16 @@ fn the_predicted_sets_are_the_exact_ones_on_every_board_up_to_13_squares() {
     for squares in 2..=13 {
         let game = OddishGame::new(squares).unwrap();
         let values = reference::solve(&game);
-        let predicted = Predicted::new(squares).unwrap();
+        let (graph, sets) = predicted(squares, &Job::default()).unwrap();
         for (index, value) in values.iter().enumerate() {
             let position = game.position(index as u64);
             // Right wins a board if Left, with Right to move, wins its mirror image.
             let mirror = position.mirror();
-            for (board, set, wins) in [
-                (position, predicted.sets[0], Wdl::Win),
-                (mirror, predicted.sets[1], Wdl::Loss),
-            ] {
+            for (board, set, wins) in [(position, sets[0], Wdl::Win), (mirror, sets[1], Wdl::Loss)] {
                 let (gap, stones) = (board.gap(), board.stones());
                 // A strip of one cell more, with the ball as the arrow.
                 let cells = Strip::from_pattern(squares + 1, gap, stones, Side::Left).unwrap();
-                let member = contains(&predicted.graph, set, &cells);
+                let member = contains(&graph, set, &cells);
                 assert_eq!(member, value.wdl() == wins, "'{board}'");
             }
         }
