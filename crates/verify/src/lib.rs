@@ -1,8 +1,8 @@
 //! Derives every stored value again from its successors with the plain rules. It uses no code of
 //! the engines. Both use the trait of diagrams, bit patterns (`bits`), boards of strips
 //! (`rules::strip::{Strip, Halves, SquareSet}`), the geometry of pitches and one step on them
-//! (`rules::pitch::{Shape, Step, Direction}`), the names of the rules (`rules::rules`), the
-//! layout, the counts and the cached frames of tables, and `job`.
+//! (`rules::pitch::{Shape, Step, Direction}`), the names of the rules (`rules::rules`), the layout
+//! and counts of tables, and `job`.
 //!
 //! A table of strips states, for every board of its greatest length with Left or Right to move, in
 //! how many plies Left wins or that Left does not. The statements about the boards after each turn
