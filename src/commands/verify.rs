@@ -95,7 +95,8 @@ impl Verb for Arguments {
         let verify_pitch = |shape| {
             verify_pitch(&tables, shape, memory, common.json, |table, job| {
                 let table = table?;
-                Ok(pitch::check(table, pitch::budget(table, limit?, job)?, job)?)
+                let budget = pitch::budget(table, limit?, job)?;
+                Ok(pitch::check(table, &budget, job)?)
             })
         };
         let mut checks = Checks::default();

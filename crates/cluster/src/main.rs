@@ -158,8 +158,8 @@ impl Verify {
             let table = team.agree_on(table)?;
             // Processes on one machine share its memory.
             let free = team.agree_on(memory_limit(self.memory))? / team.processes_on_this_machine() as u64;
-            let bytes = team.agree_on(pitch::budget(table, free, job))?;
-            tables::check(table, bytes, job, team)
+            let budget = team.agree_on(pitch::budget(table, free, job))?;
+            tables::check(table, &budget, job, team)
         })
     }
 }

@@ -4,16 +4,16 @@ use super::ranks::{Team, TeamError};
 use phutbase_base::job::Job;
 use phutbase_tables::{PitchTable, TableError};
 use phutbase_verify::Mismatch;
-use phutbase_verify::pitch::Check;
+use phutbase_verify::pitch::{BlockBudget, Check};
 
-/// Checks every value within a number of bytes, like [`check`](phutbase_verify::pitch::check). Collective.
+/// Checks every value, like [`check`](phutbase_verify::pitch::check). Collective.
 pub fn check(
     table: &PitchTable,
-    bytes: u64,
+    budget: &BlockBudget,
     job: &Job,
     team: &Team,
 ) -> Result<Option<Mismatch>, TeamError<TableError>> {
-    let check = Check::new(table, bytes);
+    let check = Check::new(table, budget);
     let part = team.part(table.blocks());
     let mut counts = team.agree_on(check.count(part.clone(), job))?;
     // The progress of the other processes is unknown; assume that of this one.

@@ -10,6 +10,7 @@
 //! so an error in these would not be found here.
 
 use super::Mismatch;
+pub use super::unpacked::BlockBudget;
 use super::unpacked::{self, Damage, Near, Unpacked};
 use phutbase_base::bits::{spread, squeeze};
 use phutbase_base::digits::human_bytes;
@@ -43,9 +44,9 @@ pub fn least_memory(table: &PitchTable) -> u64 {
     unpacked::least(table, rayon::current_num_threads(), near)
 }
 
-/// Returns the bytes that a check may take: the memory limit of the job, otherwise that of `free` bytes which
+/// Returns the budget of a check: the memory limit of the job, otherwise that of `free` bytes which
 /// leaves an eighth unless all of the table is unpacked. Fails if it is less than the least.
-pub fn budget(table: &PitchTable, free: u64, job: &Job) -> Result<u64, TableError> {
+pub fn budget(table: &PitchTable, free: u64, job: &Job) -> Result<BlockBudget, TableError> {
     let (least, ample) = (least_memory(table), ample_memory(table));
     let spared = if free < ample { free - free / 8 } else { free };
     let available = job.memory().unwrap_or(spared);
@@ -61,14 +62,14 @@ pub fn budget(table: &PitchTable, free: u64, job: &Job) -> Result<u64, TableErro
         memory,
         ..Need::default()
     });
-    Ok(memory)
+    Ok(BlockBudget::new(memory))
 }
 
-/// Checks every value within a number of bytes; the job counts the stored positions checked.
+/// Checks every value; the job counts the stored positions checked.
 ///
 /// Returns the first fault, by index, if there is one.
-pub fn check(table: &PitchTable, bytes: u64, job: &Job) -> Result<Option<Mismatch>, TableError> {
-    let check = Check::new(table, bytes);
+pub fn check(table: &PitchTable, budget: &BlockBudget, job: &Job) -> Result<Option<Mismatch>, TableError> {
+    let check = Check::new(table, budget);
     let counts = check.count(0..table.blocks(), job)?;
     match check.first_wrong(0..table.blocks(), job, 1)? {
         u64::MAX => check.fault_of_counts(&counts),
@@ -84,11 +85,10 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Prepares a check within a number of bytes.
-    pub fn new(table: &'a PitchTable, bytes: u64) -> Check<'a> {
+    pub fn new(table: &'a PitchTable, budget: &'a BlockBudget) -> Check<'a> {
         Check {
             table,
-            blocks: Unpacked::new(table, bytes, rayon::current_num_threads()),
+            blocks: Unpacked::new(table, budget, rayon::current_num_threads()),
             turns: TurnGenerator::new(table),
         }
     }
@@ -114,7 +114,10 @@ impl<'a> Check<'a> {
                 let ball = balls[(block / per_ball) as usize];
                 let times = if shape.mirrored(ball) == ball { 1 } else { 2 };
                 let block = self.blocks.block(block)?;
-                block.iter().for_each(|&byte| counts[usize::from(byte)] += times);
+                block
+                    .bytes
+                    .iter()
+                    .for_each(|&byte| counts[usize::from(byte)] += times);
                 Ok(counts)
             });
         let counts = counts.reduce(none, |counts, more| {
@@ -371,7 +374,7 @@ impl TurnGenerator {
         all.map(|()| wrong.into_inner())
     }
 
-    fn derived(&self, near: &mut Near<'_>, index: u64) -> Result<Value, Damage> {
+    fn derived(&self, near: &mut Near<'_, '_>, index: u64) -> Result<Value, Damage> {
         let bits = self.shape.points() - 1;
         let ball = self.stored_balls[(index >> bits) as usize];
         let squeezed = index & ((1 << bits) - 1);
@@ -400,7 +403,7 @@ impl TurnGenerator {
     }
 
     /// Adds every turn that continues with a jump from here.
-    fn jumps(&self, near: &mut Near<'_>, ball: usize, chaps: u64, best: &mut Best) -> Result<(), Damage> {
+    fn jumps(&self, near: &mut Near<'_, '_>, ball: usize, chaps: u64, best: &mut Best) -> Result<(), Damage> {
         for ray in &self.rays[ball] {
             let mut left = chaps;
             let mut run = 0;

@@ -7,7 +7,7 @@ use phutbase_fixtures::prelude::*;
 use phutbase_rules::pitch::depths::PitchSource;
 use phutbase_tables::pitch::metadata::block_bits;
 use phutbase_tables::pitch::writer::write;
-use phutbase_verify::pitch::{ample_memory, check, least_memory};
+use phutbase_verify::pitch::{BlockBudget, ample_memory, check, least_memory};
 
 /// A solver's values, with one byte changed.
 struct Changed {
@@ -56,7 +56,8 @@ fn changed_bytes(shape: Shape, at: u64, to: Option<u8>) -> Vec<u8> {
 }
 
 fn first_fault(table: &PitchTable) -> Option<Mismatch> {
-    check(table, ample_memory(table), &Job::default()).unwrap()
+    let room = BlockBudget::new(ample_memory(table));
+    check(table, &room, &Job::default()).unwrap()
 }
 
 #[test]
@@ -126,7 +127,10 @@ fn found_with(blocks: u64, table: &PitchTable, processes: usize) -> String {
     let found = run(processes, |team| {
         let bytes = blocks << block_bits(table.shape());
         assert!(bytes < table.blocks() << block_bits(table.shape()));
-        let found = tables::check(table, bytes, &Job::default(), &team);
+        let room = BlockBudget::new(bytes);
+        let found = tables::check(table, &room, &Job::default(), &team);
+        let held = room.most_held();
+        assert!((1..=bytes).contains(&held), "{held} bytes of {bytes}");
         format!("{:?}", found.map_err(|error| error.to_string()))
     });
     assert!(found.iter().all(|other| *other == found[0]), "{found:?}");

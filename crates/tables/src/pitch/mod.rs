@@ -137,11 +137,11 @@ impl PitchTable {
         }
         let index = self.index(pitch);
         let bits = block_bits(self.shape);
-        let block = index >> bits;
+        let block = (index >> bits) as usize;
         let at = index as usize & ((1 << bits) - 1);
-        Ok(Value::from_depth_byte(
-            self.block_within(&self.frames, block)?[at],
-        ))
+        let frame = (self.number, block);
+        let frame = self.frames.frame(frame, || self.blocks.unpack(block))?;
+        Ok(Value::from_depth_byte(frame[at]))
     }
 
     fn index(&self, pitch: &Pitch) -> u64 {
@@ -175,12 +175,6 @@ impl PitchTable {
     pub fn block(&self, block: u64) -> Result<Vec<u8>, TableError> {
         assert!(block < self.blocks(), "the table has no block {block}");
         Ok(self.blocks.unpack(block as usize)?)
-    }
-
-    /// Returns the depth bytes of a [`block`](PitchTable::block), which is unpacked if the cache does not have it.
-    pub fn block_within(&self, cache: &FrameCache, block: u64) -> Result<Arc<Vec<u8>>, TableError> {
-        let block = block as usize;
-        Ok(cache.frame((self.number, block), || self.blocks.unpack(block))?)
     }
 
     /// Unpacks and checks every block.

@@ -101,8 +101,8 @@ fn verify_follows_the_rules_of_the_head() {
         let bytes = fs::read(generate_pitch_in(rules, directory.path(), "3x3")).unwrap();
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
-            let room = phutbase_verify::pitch::ample_memory(&table);
-            phutbase_verify::pitch::check(&table, room, &Job::default()).unwrap()
+            let room = phutbase_verify::pitch::BlockBudget::new(phutbase_verify::pitch::ample_memory(&table));
+            phutbase_verify::pitch::check(&table, &room, &Job::default()).unwrap()
         };
         assert_eq!(check(bytes.clone()), None);
         let wrong = check(resealed(&bytes, |parts| parts.kind ^= 0x100));
