@@ -5,6 +5,8 @@ mod errors;
 mod index;
 mod memory;
 mod pool;
+mod sets;
+mod solution;
 mod turns;
 
 use errors::{notation, of_ask, of_find, of_table, stopped};
@@ -447,8 +449,13 @@ fn allocate(positions: usize, job: &Job) -> PyResult<(Vec<i8>, Vec<u8>)> {
 fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
+    module.add_class::<sets::BoardSet>()?;
     module.add_function(wrap_pyfunction!(index::index, module)?)?;
     module.add_function(wrap_pyfunction!(index::position, module)?)?;
     module.add_function(wrap_pyfunction!(turns::turns, module)?)?;
-    module.add_function(wrap_pyfunction!(turns::wins, module)?)
+    module.add_function(wrap_pyfunction!(turns::wins, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::canonical, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::half, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::mover_wins, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::classes, module)?)
 }

@@ -20,9 +20,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _phutbase
+from . import _phutbase, solution
 from ._arguments import notation, within
 from ._phutbase import __version__
+from .boards import Boards
 from .errors import LimitError, MissingTableError, NotationError, PhutbaseError, TableError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Boards",
     "Component",
     "Counts",
     "Half",
@@ -46,6 +48,7 @@ __all__ = [
     "__version__",
     "index",
     "position",
+    "solution",
     "turns",
     "wins",
 ]
