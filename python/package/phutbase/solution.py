@@ -62,7 +62,8 @@ def kind(word: str) -> str:
 
 
 def winner(left: str, right: str, mover: Literal["left", "right"] = "left") -> Literal["left", "right"]:
-    """Returns the winner of a board, given by the words left and right of the ball.
+    """Returns the winner of a board, given by the words left and right of the ball. Canonical words,
+    also the empty one, have the same winners as the words that they stand for.
 
     >>> winner("....", "...."), winner("....", "....", mover="right")
     ('left', 'right')
