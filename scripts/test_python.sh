@@ -50,5 +50,8 @@ pip install --force-reinstall --no-deps "$wheels"/*.whl
 for page in python/README.md docs/guide.md; do
     "$environment/bin/python" -m doctest "$page"
 done
-"$environment/bin/python" -c 'import doctest, phutbase, sys; sys.exit(doctest.testmod(phutbase).failed)'
+"$environment/bin/python" -c '
+import doctest, phutbase, phutbase.boards, sys
+modules = phutbase, phutbase.boards, phutbase.solution
+sys.exit(sum(doctest.testmod(module).failed for module in modules))'
 "$environment/bin/python" python/tests/run_notebook.py examples/phutball.ipynb "$@"

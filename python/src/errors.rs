@@ -3,11 +3,12 @@
 use phutbase_ask::queries::find::FindError;
 use phutbase_ask::sources::AskError;
 use phutbase_base::job::Stopped;
+use phutbase_rules::Rules;
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_tables::error::TableError;
 use phutbase_tables::{MAX_LENGTH_WITH_DEPTHS, POINTS_IN_MEMORY};
-use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::path::Path;
@@ -36,6 +37,26 @@ pub fn limit(message: String) -> PyErr {
     exception("LimitError", message)
 }
 
+/// Returns the error for an item of a list of texts that is none.
+pub fn of_item(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyUnicodeEncodeError>(py) {
+        notation(format!("index {index}: {}", error.value(py)))
+    } else {
+        error
+    }
+}
+
+/// Returns the beginning of a text that a message names.
+pub fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+/// Characters of a text in a message.
+const SHOWN: usize = 80;
+
 /// Returns the error for a directory of tables that does not exist.
 pub fn directory(path: &Path) -> PyErr {
     exception("TableError", format!("'{}' is not a directory", path.display()))
@@ -45,16 +66,24 @@ pub fn directory(path: &Path) -> PyErr {
 pub fn of_table(error: TableError) -> PyErr {
     let message = error.to_string();
     match error {
-        TableError::Missing { boards, depths, .. } => {
+        TableError::Missing {
+            boards,
+            rules,
+            depths,
+            ..
+        } => {
             let make = match &boards {
                 Boards::Strips(lengths) if depths && *lengths.end() <= MAX_LENGTH_WITH_DEPTHS => Some(""),
                 Boards::Strips(lengths) if !depths && *lengths.end() <= MAX_LENGTH => Some(" --metric wdl"),
-                Boards::Pitch(shape) if shape.points() <= POINTS_IN_MEMORY => Some(""),
+                Boards::Pitch(shape) if shape.points() <= POINTS_IN_MEMORY => Some(match rules {
+                    Rules::Ordinary => "",
+                    Rules::Directional => " --rules directional",
+                }),
                 _ => None,
             };
-            let make = make.map_or(String::new(), |metric| {
+            let make = make.map_or(String::new(), |options| {
                 format!(
-                    ", or make one with the program: phutbase generate {boards}{metric} --tables DIRECTORY"
+                    ", or make one with the program: phutbase generate {boards}{options} --tables DIRECTORY"
                 )
             });
             let advice = "name the directory of one, Tablebase('DIRECTORY')";

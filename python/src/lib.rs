@@ -2,11 +2,15 @@
 //! them in documented classes.
 
 mod errors;
+mod index;
 mod memory;
 mod pool;
+mod sets;
+mod solution;
 mod turns;
 
 use errors::{notation, of_ask, of_find, of_table, stopped};
+use index::{One, boards_of};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use phutbase_ask::Answer;
 use phutbase_ask::counts::WinCounts;
@@ -17,10 +21,9 @@ use phutbase_base::game::Game;
 use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
-use phutbase_rules::boards::Boards;
-use phutbase_rules::pitch::PitchGame;
-use phutbase_rules::position::{Phutball, Position};
-use phutbase_rules::strip::{Halves, MIN_LENGTH, StripGame};
+use phutbase_rules::Rules;
+use phutbase_rules::position::Position;
+use phutbase_rules::strip::MIN_LENGTH;
 use phutbase_sets::pattern::Pattern;
 use phutbase_tables::places::SearchPath;
 use phutbase_tables::tablebase::Tablebase;
@@ -29,8 +32,8 @@ use phutbase_tables::{Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Counts of a board: positions, wins, losses, draws, plies of the longest win and loss. Strings,
 /// because numbers may have more than 64 bits.
@@ -44,7 +47,10 @@ const OBSTRUCTION_BYTES: u64 = 256 << 20;
 struct Core {
     /// The directory given by the user.
     named: Option<PathBuf>,
-    sources: Sources,
+    /// Those of the ordinary game.
+    ordinary: Sources,
+    /// Those of directional rules, opened on first use.
+    directional: OnceLock<Sources>,
     /// Numbers of wins by the solution, for lengths that no table holds.
     win_counts: Mutex<Option<WinCounts>>,
 }
@@ -58,13 +64,11 @@ impl Core {
         if let Some(directory) = named.as_deref().filter(|directory| !directory.is_dir()) {
             return Err(errors::directory(directory));
         }
-        let tables = pool::interruptible(py, |_| {
-            let places = named.as_deref().map_or_else(SearchPath::all, SearchPath::only);
-            Tablebase::search(places).map_err(of_table)
-        })?;
+        let ordinary = pool::interruptible(py, |_| open(named.as_deref(), Rules::Ordinary))?;
         Ok(Core {
             named,
-            sources: Sources::new(tables, OBSTRUCTION_BYTES),
+            ordinary,
+            directional: OnceLock::new(),
             win_counts: Mutex::default(),
         })
     }
@@ -80,8 +84,10 @@ impl Core {
         &self,
         py: Python<'py>,
         positions: Bound<'py, PyList>,
+        rules: &str,
     ) -> PyResult<(Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<u16>>)> {
         import_numpy(py)?;
+        let rules = rules_of(rules)?;
         let (count, positions) = (positions.len(), positions.unbind());
         let (outcomes, depths) = pool::interruptible(py, |job| {
             let bytes = 3 * count + PART.min(count) * POSITION_BYTES + 2 * PART_TEXT;
@@ -89,7 +95,7 @@ impl Core {
             let (mut outcomes, mut depths) = (Vec::with_capacity(count), Vec::with_capacity(count));
             while outcomes.len() < count {
                 let part = Python::attach(|py| texts(positions.bind(py), outcomes.len()))?;
-                for answer in self.probe_part(&part, job)? {
+                for answer in self.probe_part(&part, outcomes.len(), rules, job)? {
                     outcomes.push(outcome(&answer));
                     depths.push(answer.depth.unwrap_or(0));
                 }
@@ -101,7 +107,7 @@ impl Core {
 
     /// Returns the lengths with depths, the other lengths, and the pitches.
     fn contents(&self) -> (Vec<usize>, Vec<usize>, Vec<String>) {
-        let tables = &self.sources.tables;
+        let tables = &self.ordinary.tables;
         let longest = |depths| tables.longest_strips(depths).unwrap_or(MIN_LENGTH - 1);
         let (deep, all) = (longest(true), longest(false));
         let shapes = tables.shapes();
@@ -113,9 +119,13 @@ impl Core {
     }
 
     /// Returns the answer as JSON, with a best line if `line` is set and applies.
-    fn probe(&self, py: Python<'_>, position: &str, line: bool) -> PyResult<String> {
-        let position = read(position)?;
-        let answer = pool::interruptible(py, |job| self.sources.probe(&position, line, job).map_err(of_ask))?;
+    fn probe(&self, py: Python<'_>, position: &str, line: bool, rules: &str) -> PyResult<String> {
+        let rules = rules_of(rules)?;
+        let position = read(position, rules)?;
+        let answer = pool::interruptible(py, |job| {
+            let sources = self.sources(rules)?;
+            sources.probe(&position, line, job).map_err(of_ask)
+        })?;
         Ok(serde_json::to_string(&answer).expect("answers are texts and numbers"))
     }
 
@@ -150,7 +160,7 @@ impl Core {
             side: side.parse::<Side>().map_err(notation)?,
             pattern,
         };
-        let tables = &self.sources.tables;
+        let tables = &self.ordinary.tables;
         pool::interruptible(py, |job| {
             let metric = query.depth.as_ref().map(|_| Metric::Dtw);
             let found = match tables.ask_strips(length, metric, |table| table.sets(length)) {
@@ -188,7 +198,9 @@ impl Core {
         side: &str,
         most: usize,
         seed: Option<u64>,
+        rules: &str,
     ) -> PyResult<(u64, Vec<String>)> {
+        let rules = rules_of(rules)?;
         let One::Pitch(game) = boards_of(boards)? else {
             unreachable!("a number is no pitch");
         };
@@ -201,11 +213,8 @@ impl Core {
             seed,
         };
         pool::interruptible(py, |job| {
-            let table = self
-                .sources
-                .tables
-                .ask_pitch(game.shape(), Ok)
-                .map_err(of_table)?;
+            let tables = &self.sources(rules)?.tables;
+            let table = tables.ask_pitch(game.shape(), Ok).map_err(of_table)?;
             let listed = game.positions().min(most as u64) as usize;
             memory::ensure(listed * LISTED_BYTES, &format!("{listed} positions"))?;
             let found = query.find(table, job).map_err(of_table)?;
@@ -234,7 +243,7 @@ impl Core {
                     )));
                 }
                 let sets = self
-                    .sources
+                    .ordinary
                     .tables
                     .ask_strips(length, Some(Metric::Dtw), |table| table.sets(length));
                 let sets = sets.map_err(of_table)?;
@@ -246,11 +255,8 @@ impl Core {
                 PyResult::Ok((outcome, depth, [length - 2, columns]))
             }
             One::Pitch(game) => {
-                let table = self
-                    .sources
-                    .tables
-                    .ask_pitch(game.shape(), Ok)
-                    .map_err(of_table)?;
+                let tables = &self.ordinary.tables;
+                let table = tables.ask_pitch(game.shape(), Ok).map_err(of_table)?;
                 let positions = game.positions() as usize;
                 let (mut outcome, mut depth) = allocate(positions, job)?;
                 let parts = outcome.chunks_mut(PART).zip(depth.chunks_mut(PART));
@@ -271,11 +277,11 @@ impl Core {
         ))
     }
 
-    fn stats(&self, py: Python<'_>, boards: &str) -> PyResult<Counts> {
-        let tables = &self.sources.tables;
+    fn stats(&self, py: Python<'_>, boards: &str, rules: &str) -> PyResult<Counts> {
+        let rules = rules_of(rules)?;
         pool::interruptible(py, |job| {
-            let size = boards_of(boards)?.size();
-            let found = tables.ask_boards(&size, |table| {
+            let size = boards_of(boards)?.ruled(rules)?.size();
+            let found = self.sources(rules)?.tables.ask_boards(&size, |table| {
                 let deep = table.metric() == Metric::Dtw;
                 Ok(counted(&table.summary()?, deep))
             });
@@ -287,25 +293,40 @@ impl Core {
     }
 
     /// Returns a position with the longest win, or `None` without depths.
-    fn longest_win(&self, py: Python<'_>, boards: &str) -> PyResult<Option<String>> {
+    fn longest_win(&self, py: Python<'_>, boards: &str, rules: &str) -> PyResult<Option<String>> {
+        let rules = rules_of(rules)?;
         pool::interruptible(py, |_| {
             let size = boards_of(boards)?.size();
-            let found = (self.sources.tables).ask_boards(&size, |table| table.longest_win());
+            let found = (self.sources(rules)?.tables).ask_boards(&size, |table| table.longest_win());
             found.map_err(of_table)
         })
     }
 }
 
 impl Core {
-    /// Answers some of many positions.
-    fn probe_part(&self, texts: &[String], job: &Job) -> PyResult<Vec<Answer>> {
-        let read = |text: &String| {
+    /// Returns the sources under some rules.
+    fn sources(&self, rules: Rules) -> PyResult<&Sources> {
+        match (rules, self.directional.get()) {
+            (Rules::Ordinary, _) => Ok(&self.ordinary),
+            (Rules::Directional, Some(sources)) => Ok(sources),
+            (Rules::Directional, None) => {
+                let sources = open(self.named.as_deref(), rules)?;
+                Ok(self.directional.get_or_init(|| sources))
+            }
+        }
+    }
+
+    /// Answers some of many positions, the first of which has this index.
+    fn probe_part(&self, texts: &[String], first: usize, rules: Rules, job: &Job) -> PyResult<Vec<Answer>> {
+        let read = |(index, text): (usize, &String)| {
             job.check().map_err(stopped)?;
-            read(text)
+            Position::read(text, rules)
+                .map_err(|error| notation(format!("index {index}, '{}': {error}", errors::shortened(text))))
         };
-        let positions: Vec<Position> = texts.iter().map(read).collect::<PyResult<_>>()?;
+        let positions = (first..).zip(texts).map(read);
+        let positions: Vec<Position> = positions.collect::<PyResult<_>>()?;
         let positions: Vec<&Position> = positions.iter().collect();
-        let answers = self.sources.batch(&positions, None, job).into_iter();
+        let answers = self.sources(rules)?.batch(&positions, None, job).into_iter();
         answers.map(|answer| answer.map_err(of_ask)).collect()
     }
 
@@ -329,82 +350,27 @@ impl Core {
     }
 }
 
-/// The number of a position among those of its board.
-#[pyfunction]
-fn index(position: &str) -> PyResult<u64> {
-    match read(position)? {
-        Position::Phutball(Phutball::Strip(strip)) => {
-            let game = strip_game(strip.length())?;
-            Ok(game.index(&strip.to_strip().expect("as short as the game's strips")))
-        }
-        Position::Phutball(Phutball::Pitch(pitch)) => {
-            let game = PitchGame::new(pitch.shape())
-                .ok_or_else(|| notation("a pitch of this size has too many positions for an index"))?;
-            Ok(game.index(&pitch))
-        }
-        other => Err(notation(format!("positions of {} have no index", other.game()))),
-    }
+/// Opens the tables of a directory, or of all places.
+fn open(named: Option<&Path>, rules: Rules) -> PyResult<Sources> {
+    let places = named.map_or_else(SearchPath::all, SearchPath::only);
+    let tables = Tablebase::search_with(rules, places, |_| {}).map_err(of_table)?;
+    Ok(Sources::new(tables, OBSTRUCTION_BYTES))
 }
 
-/// Returns the position with an index, with the first player to move.
-#[pyfunction]
-fn position(boards: &str, index: &Bound<'_, PyAny>) -> PyResult<String> {
-    fn of<G: Game>(game: &G, index: &Bound<'_, PyAny>) -> PyResult<G::Position> {
-        let positions = game.positions();
-        match index.extract() {
-            Ok(number) if number < positions => Ok(game.position(number)),
-            _ => Err(notation(format!(
-                "index {index} is out of range: 0 to {}",
-                positions - 1
-            ))),
-        }
-    }
-    match boards_of(boards)? {
-        One::Strip(length) => Ok(of(&strip_game(length)?, index)?.to_string()),
-        One::Pitch(game) => Ok(of(&game, index)?.to_string()),
-    }
+fn read(position: &str, rules: Rules) -> PyResult<Position> {
+    Position::read(position, rules).map_err(notation)
 }
 
-fn strip_game(length: usize) -> PyResult<StripGame> {
-    StripGame::new(length)
-        .ok_or_else(|| notation(format!("{length} squares have too many positions for an index")))
-}
-
-fn read(position: &str) -> PyResult<Position> {
-    position.parse().map_err(notation)
-}
-
-/// A board that a table describes as a whole.
-enum One {
-    Strip(usize),
-    Pitch(PitchGame),
-}
-
-impl One {
-    fn size(&self) -> Boards {
-        match self {
-            One::Strip(length) => Boards::strip(*length),
-            One::Pitch(game) => Boards::Pitch(game.shape()),
-        }
-    }
-}
-
-fn boards_of(text: &str) -> PyResult<One> {
-    match text.parse::<Boards>().map_err(notation)? {
-        Boards::Strips(lengths) if lengths.start() == lengths.end() => Ok(One::Strip(*lengths.start())),
-        Boards::Pitch(shape) => (PitchGame::new(shape).map(One::Pitch))
-            .ok_or_else(|| notation(format!("a {shape} pitch has too many positions for an index"))),
-        boards => Err(notation(format!(
-            "'{boards}' is neither a length such as 12 nor a pitch such as '5x3'"
-        ))),
-    }
+fn rules_of(word: &str) -> PyResult<Rules> {
+    word.parse().map_err(notation)
 }
 
 /// Returns at least one of the positions from `first` on, and at most [`PART`].
 fn texts(positions: &Bound<'_, PyList>, first: usize) -> PyResult<Vec<String>> {
     let (mut texts, mut bytes) = (Vec::new(), 0);
     for place in first..positions.len().min(first + PART) {
-        let text: String = positions.get_item(place)?.extract()?;
+        let item = positions.get_item(place)?;
+        let text: String = (item.extract()).map_err(|error| errors::of_item(positions.py(), place, error))?;
         bytes += text.len();
         texts.push(text);
         if bytes >= PART_TEXT {
@@ -488,8 +454,13 @@ fn allocate(positions: usize, job: &Job) -> PyResult<(Vec<i8>, Vec<u8>)> {
 fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
-    module.add_function(wrap_pyfunction!(index, module)?)?;
+    module.add_class::<sets::BoardSet>()?;
+    module.add_function(wrap_pyfunction!(index::index, module)?)?;
+    module.add_function(wrap_pyfunction!(index::position, module)?)?;
     module.add_function(wrap_pyfunction!(turns::turns, module)?)?;
-    module.add_function(wrap_pyfunction!(position, module)?)?;
-    module.add_function(wrap_pyfunction!(turns::wins, module)?)
+    module.add_function(wrap_pyfunction!(turns::wins, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::canonical, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::half, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::mover_wins, module)?)?;
+    module.add_function(wrap_pyfunction!(solution::classes, module)?)
 }

@@ -1,7 +1,7 @@
 //! Legal turns, and those that win at once, for which no table is needed.
 
 use crate::errors::{limit, notation, of_table, stopped};
-use crate::{pool, read};
+use crate::{pool, read, rules_of};
 use phutbase_ask::strip::{MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_pitches::wins::WinLimits;
@@ -18,8 +18,8 @@ type Move = (String, Option<String>, Option<usize>);
 
 /// Returns the legal turns of a position.
 #[pyfunction]
-pub fn turns(position: &str) -> PyResult<Vec<Move>> {
-    match read(position)? {
+pub fn turns(position: &str, rules: &str) -> PyResult<Vec<Move>> {
+    match read(position, rules_of(rules)?)? {
         Position::Phutball(Phutball::Strip(strip)) => of_strip(&strip),
         Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
         Position::Obstruction(sum) => Ok(of_sum(&sum)),
@@ -30,8 +30,13 @@ pub fn turns(position: &str) -> PyResult<Vec<Move>> {
 /// Returns at most `most` turns of a pitch that win at once, with the positions after them; true
 /// if there are no others.
 #[pyfunction]
-pub fn wins(py: Python<'_>, position: &str, most: usize) -> PyResult<(Vec<(String, String)>, bool)> {
-    let Position::Phutball(Phutball::Pitch(pitch)) = read(position)? else {
+pub fn wins(
+    py: Python<'_>,
+    position: &str,
+    most: usize,
+    rules: &str,
+) -> PyResult<(Vec<(String, String)>, bool)> {
+    let Position::Phutball(Phutball::Pitch(pitch)) = read(position, rules_of(rules)?)? else {
         return Err(notation("turns that win at once are listed for pitches only"));
     };
     let found = pool::interruptible(py, |job| {

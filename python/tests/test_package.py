@@ -1,6 +1,8 @@
 """Compares the package with tests/data, computed by other programs, and with enumeration."""
 
+import dataclasses
 import importlib.metadata
+import json
 import os
 import pathlib
 import pickle
@@ -314,7 +316,16 @@ def test_a_forked_child_answers_after_its_parent_did():
         (lambda: TABLES.probe(5), "'int' object .* 'str' while processing 'position'"),
         (lambda: TABLES.probe(b".@."), "'bytes' object"),
         (lambda: TABLES.probe_many(".@."), "takes a list of positions"),
-        (lambda: TABLES.probe_many([".@.", 5]), "'int' object"),
+        (lambda: TABLES.probe_many([".@.", 5]), "^index 1: 'int' object"),
+        (lambda: TABLES.probe_many([".@.", ".@.", "o@x"]), "^index 2, 'o@x': 'x' in column 3"),
+        (lambda: TABLES.probe_many([".@.", "\ud800"]), "^index 1: .* surrogates not allowed"),
+        (lambda: TABLES.probe_many([".@."] * 70_000 + ["@" * 100]), f"^index 70000, '{'@' * 80}…': "),
+        (lambda: TABLES.probe_many(["obstruction:3x3"], rules="directional"), "^index 0, 'obstruction:3x3': .*strips and pitches"),
+        (lambda: TABLES.probe(".@.", rules="other"), "'other' is not one of ordinary, directional"),
+        (lambda: TABLES.probe(".@.", rules=1), "'int' object"),
+        (lambda: TABLES.stats(9, rules="directional"), "pitches here; 'probe' values directional strips"),
+        (lambda: TABLES.find(9, rules="directional"), "pitches only"),
+        (lambda: phutbase.turns("oddish:..o^o.", rules="directional"), "strips and pitches"),
         (lambda: TABLES.probe_many(5), "'int' object is not iterable"),
         (lambda: phutbase.turns(None), "'None'"),
         (lambda: phutbase.index(3), "'int' object"),
@@ -391,6 +402,92 @@ def test_legal_turns_need_no_table(elsewhere):
         assert all(move.value is None and move.depth is None for move in legal)
     assert len(phutbase.turns("." * 60 + "@" + "." * 60)) == 120
     assert [(move.move, move.board) for move in phutbase.turns("obstruction:1+2")] == [("r1c1", 1), ("r1c1", 2), ("r1c2", 2)]
+
+
+PROGRAM = DATA.parents[1] / "target" / "release" / "phutbase"
+needs_program = pytest.mark.skipif(not PROGRAM.exists(), reason="the program is not built")
+
+
+def run(*arguments):
+    """Returns the lines that the program prints as JSON."""
+    found = subprocess.run([PROGRAM, "--json", *map(str, arguments)], capture_output=True, text=True, check=True, timeout=100)
+    return [json.loads(line) for line in found.stdout.splitlines()]
+
+
+def plain(value):
+    """Returns objects as JSON has them, without what is not known and without empty lists."""
+    if dataclasses.is_dataclass(value):
+        value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        items = {name: plain(item) for name, item in value.items() if name[0] != "_"}
+        return {name: item for name, item in items.items() if item not in (None, [])}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+@pytest.fixture(scope="module")
+def directional(tmp_path_factory):
+    """A directory with the table of a directional pitch, and that of the ordinary game."""
+    tables = tmp_path_factory.mktemp("directional")
+    for rules in ("directional", "ordinary"):
+        subprocess.run([PROGRAM, "generate", "4x3", "--rules", rules, "--tables", tables], capture_output=True, check=True, timeout=100)
+    return tables
+
+
+@needs_program
+@pytest.mark.parametrize("rules", ["ordinary", "directional"])
+@pytest.mark.parametrize("position", [".@.", "o@o.o.o....", "..o@.o.. R", "." * 40 + "@oo." + "." * 60, "." * 6000 + "@" + "." * 6000, "3/3/@2/2o A", "3/1o1/1@1/3 B"])
+def test_an_answer_has_all_that_the_json_has(directional, position, rules):
+    answer = phutbase.Tablebase(directional).probe(position, rules=rules)
+    [found] = run("probe", position, "--rules", rules, "--tables", directional)
+    assert plain(answer) == plain(found) and answer.rules == rules
+    # What is not known is None.
+    assert found.keys() <= vars(answer).keys()
+    line = run("probe", position, "--line", "--rules", rules, "--tables", directional)[0]["line"]
+    assert plain(answer.line()) == plain(line)
+
+
+@needs_program
+def test_an_answer_about_obstruction_has_all_that_the_json_has():
+    for position in ("obstruction:3x3", "obstruction:1+2x2", "obstruction:misere:2x3", "oddish:..o^o."):
+        answer = TABLES.probe(position)
+        [found] = run("probe", position)
+        for name, item in plain(found).items():
+            assert plain(getattr(answer, name)) == item
+
+
+@needs_program
+def test_directional_rules(directional):
+    tables = phutbase.Tablebase(directional)
+    counts = tables.stats("4x3", rules="directional")
+    row = next(row for row in pinned("directional_counts.tsv") if row[:2] == ["4", "3"])
+    by_plies = list(map(int, row[2:]))
+    assert [counts.wins, counts.losses, counts.draws] == [sum(by_plies[::2]), sum(by_plies[1::2]), 0]
+    assert counts.longest_win == 3 and counts != tables.stats("4x3")
+    assert tables.probe(counts.longest_win_example, rules="directional").depth == 3
+    for plies, expected in enumerate(by_plies, start=1):
+        assert tables.find("4x3", depth=plies, rules="directional", limit=0)[0] == expected
+    texts = tables.find("4x3", rules="directional", limit=50, seed=1)[1]
+    outcome, depth = tables.probe_many(texts, rules="directional")
+    answers = [tables.probe(text, rules="directional") for text in texts]
+    assert outcome.tolist() == [1 if answer.value == "win" else -1 for answer in answers]
+    assert depth.tolist() == [answer.depth for answer in answers]
+    for text, answer in zip(texts, answers, strict=True):
+        legal = phutbase.turns(text, rules="directional")
+        assert sorted(move.position for move in legal) == sorted(move.position for move in answer.turns)
+        assert len(legal) <= len(phutbase.turns(text))
+        wins = [move.move for move in answer.turns if (move.value, move.depth) == ("win", 1)]
+        assert sorted(move.move for move in phutbase.wins(text, rules="directional")[0]) == sorted(wins)
+
+
+def test_wins_of_directional_strips():
+    for length, wins in (map(int, row) for row in pinned("directional_wins.tsv") if int(row[0]) <= 12):
+        texts = [phutbase.position(length, number) for number in range((length - 2) << length - 1)]
+        assert int((TABLES.probe_many(texts, rules="directional")[0] == 1).sum()) == wins
+
+
+def test_a_missing_table_of_directional_rules_is_named(tmp_path):
+    with pytest.raises(phutbase.MissingTableError, match="4x3 .directional rules.*generate 4x3 --rules directional --tables"):
+        phutbase.Tablebase(tmp_path).stats("4x3", rules="directional")
 
 
 def test_turns_that_win_at_once():

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from . import _phutbase
+from . import _phutbase, solution
+from ._arguments import notation, within
 from ._phutbase import __version__
+from .boards import Boards
 from .errors import LimitError, MissingTableError, NotationError, PhutbaseError, TableError
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Boards",
+    "Component",
     "Counts",
     "Half",
     "LimitError",
@@ -45,32 +48,13 @@ __all__ = [
     "__version__",
     "index",
     "position",
+    "solution",
     "turns",
     "wins",
 ]
 
 Value = Literal["win", "loss", "draw"]
-
-
-@contextmanager
-def _notation() -> Iterator[None]:
-    """Raises `NotationError` for text that is not valid Unicode, and for arguments of another type."""
-    try:
-        yield
-    except TypeError as error:
-        raise NotationError(" ".join([str(error), *getattr(error, "__notes__", ())])) from error
-    except UnicodeEncodeError as error:
-        raise NotationError(f"the text has no valid character at place {error.start}") from None
-
-
-def _within(what: str, number: int, most: int) -> int:
-    """Returns a number from 0 to `most`; raises `NotationError` for others."""
-    try:
-        if 0 <= number <= most:
-            return number
-    except TypeError:
-        pass
-    raise NotationError(f"{what} {number} is out of range: 0 to {most}")
+Rules = Literal["ordinary", "directional"]
 
 
 @dataclass(frozen=True)
@@ -124,6 +108,20 @@ class TurnCounts:
 
 
 @dataclass(frozen=True)
+class Component:
+    """A part of a board of Obstruction that is played on its own.
+
+    >>> Tablebase().probe("obstruction:1+2x2").components[1]
+    Component(shape='2x2', squares=4, nimber=1)
+    """
+
+    #: Rows and columns, or the squares.
+    shape: str
+    squares: int
+    nimber: int
+
+
+@dataclass(frozen=True)
 class Move:
     """A turn, the position after it, and its value for the player who makes it.
 
@@ -139,12 +137,22 @@ class Move:
     depth: int | None = None
     #: The board of the turn, from 1, where several boards of Obstruction are played at once.
     board: int | None = field(default=None, repr=False)
+    #: In Obstruction, except misère play, the parts of the boards after the turn.
+    components: tuple[Component, ...] | None = field(default=None, repr=False)
+
+
+def _pair(found: list[int] | None) -> tuple[int, int] | None:
+    return None if found is None else (found[0], found[1])
+
+
+def _components(found: list[dict[str, Any]] | None) -> tuple[Component, ...] | None:
+    return None if found is None else tuple(Component(**component) for component in found)
 
 
 def _turns(found: list[dict[str, Any]]) -> tuple[Move, ...]:
     def of(move: dict[str, Any]) -> Move:
         fields = {name: move[name] for name in move.keys() & Move.__dataclass_fields__}
-        return Move(**{"position": None} | fields)
+        return Move(**{"position": None} | fields | {"components": _components(move.get("components"))})
 
     return tuple(of(move) for move in found)
 
@@ -159,6 +167,8 @@ class Answer:
     """
 
     game: str
+    #: Strips and pitches.
+    rules: Rules | None
     position: str
     #: The player to move: left or right, alfred or betty, in Obstruction first.
     side: str
@@ -170,11 +180,15 @@ class Answer:
     reason: Reason | None
     #: Ordinary strips: the least number of backward turns that the winner needs, if known.
     backward_turns: int | None
+    #: Directional strips: the potentials of the left and of the right half.
+    potentials: tuple[int, int] | None
     #: Obstruction only, except misère play.
     nimber: int | None
+    components: tuple[Component, ...] | None
     #: All turns, best first; in Obstruction the winning ones. Empty for a strip of more than 10,000
     #: squares, which has a best turn and the numbers of turns instead.
     turns: tuple[Move, ...]
+    #: Directional strips: any turn that keeps a win, if there is one.
     turn: str | None
     turn_counts: TurnCounts | None
     _core: _phutbase.Core = field(repr=False, compare=False)
@@ -183,6 +197,11 @@ class Answer:
         depth = "" if self.depth is None else f" in {self.depth}"
         return f"<{self.position}: {self.value}{depth} for {self.side}>"
 
+    @property
+    def winning_turns(self) -> tuple[Move, ...] | None:
+        """The turns of Obstruction: the winning ones, under their name in JSON."""
+        return self.turns if self.game == "obstruction" else None
+
     def line(self) -> list[Move]:
         """Returns best play until the game ends or, in a draw, a position repeats. Without depths the
         winner plays so that the line ends. Empty for strips of more than 1,000 squares.
@@ -190,7 +209,7 @@ class Answer:
         >>> [move.move for move in Tablebase().probe(".@.o..").line()]
         ['o2', 'o0', '@4', 'o3', 'o5', '@2', 'o3', 'o1', '@R']
         """
-        found = json.loads(self._core.probe(self.position, True))
+        found = json.loads(self._core.probe(self.position, True, self.rules or "ordinary"))
         if "line" not in found:
             raise NotationError(f"{self.game} has no best line")
         return list(_turns(found["line"]))
@@ -210,6 +229,8 @@ class Counts:
     _core: _phutbase.Core = field(repr=False, compare=False)
     _boards: str = field(repr=False)
 
+    _rules: Rules = field(default="ordinary", repr=False)
+
     @property
     def longest_win_example(self) -> str | None:
         """A position with the longest win; searches the table. None without depths.
@@ -217,7 +238,7 @@ class Counts:
         >>> Tablebase().stats(9).longest_win_example
         '.@.o..o..'
         """
-        return None if self.longest_win is None else self._core.longest_win(self._boards)
+        return None if self.longest_win is None else self._core.longest_win(self._boards, self._rules)
 
 
 class Tablebase:
@@ -291,12 +312,13 @@ class Tablebase:
         """
         return self._core.contents()[2]
 
-    def probe(self, position: str) -> Answer:
+    def probe(self, position: str, *, rules: Rules = "ordinary") -> Answer:
         """Returns the value of a position and of its turns.
 
         The rows of a pitch are separated by ``/``; boards of Obstruction start with ``obstruction:``.
         Strips may have up to 10,000,000 squares and need no table. Their turns are listed up to 10,000
-        squares.
+        squares. Rules apply to strips and pitches: ``ordinary``, or ``directional``, where Left jumps
+        only to the right, Right to the left, Alfred up and Betty down.
 
         >>> Tablebase().probe("o@o.o.o....")
         <o@o.o.o....: win in 13 for left>
@@ -304,19 +326,27 @@ class Tablebase:
         'draw'
         >>> Tablebase().probe("." * 300 + "@" + "." * 200).value
         'win'
+        >>> Tablebase().probe("o@o.o.o....", rules="directional").potentials
+        (0, 0)
         >>> Tablebase().probe("o@x")
         Traceback (most recent call last):
             ...
         phutbase.errors.NotationError: 'x' in column 3 is not a square: write '.' for empty, 'o' for a stone, '@' for the ball
         """
-        with _notation():
-            found = json.loads(self._core.probe(position, False))
-        names = ("game", "position", "side", "value", "depth", "winner", "backward_turns", "nimber", "turn")
+        with notation():
+            found = json.loads(self._core.probe(position, False, rules))
+        names = ("game", "rules", "position", "side", "value", "depth", "winner", "backward_turns", "nimber", "turn")
         turns = _turns(found.get("winning_turns") or found.get("turns") or [])
         fields: dict[str, Any] = {name: found.get(name) for name in names}
         counts = TurnCounts(**found["turn_counts"]) if "turn_counts" in found else None
         return Answer(
-            **fields, reason=_reason(found.get("reason")), turns=turns, turn_counts=counts, _core=self._core
+            **fields,
+            reason=_reason(found.get("reason")),
+            potentials=_pair(found.get("potentials")),
+            components=_components(found.get("components")),
+            turns=turns,
+            turn_counts=counts,
+            _core=self._core,
         )
 
     def values(self, boards: int | str) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint8]]:
@@ -332,12 +362,15 @@ class Tablebase:
         >>> outcome.shape, int((outcome == 1).sum()), int(depth.max())
         ((10, 2048), 14352, 19)
         """
-        with _notation():
+        with notation():
             return self._core.values(str(boards))
 
-    def probe_many(self, positions: Iterable[str]) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
+    def probe_many(
+        self, positions: Iterable[str], *, rules: Rules = "ordinary"
+    ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint16]]:
         """Returns outcomes (1 win, 0 draw, -1 loss) and depths (0 if unknown or drawn) of
-        positions for the player to move.
+        positions for the player to move. The `NotationError` of a text that is no position names its
+        index.
 
         >>> outcome, depth = Tablebase().probe_many(["o@o.o.o....", "o@o.ooo....", "3/3/2o/1o1/3/@2/3 A"])
         >>> outcome.tolist(), depth.tolist()
@@ -345,8 +378,8 @@ class Tablebase:
         """
         if isinstance(positions, str):
             raise NotationError("probe_many takes a list of positions: use probe for a single one")
-        with _notation():
-            return self._core.probe_many(list(positions))
+        with notation():
+            return self._core.probe_many(list(positions), rules)
 
     def find(
         self,
@@ -360,10 +393,11 @@ class Tablebase:
         side: Literal["left", "right", "alfred", "betty"] = "left",
         limit: int = 10,
         seed: int | None = None,
+        rules: Rules = "ordinary",
     ) -> tuple[int, list[str]]:
         """Returns the number of matching positions of a length or a pitch, and the first `limit` of
         them; with a seed, distinct random ones. Ball and pattern select strips only. Strips of up to 255
-        squares need no table, unless a depth is given.
+        squares need no table, unless a depth is given. Directional rules apply to pitches only.
 
         A pair is a range that includes both ends. A pattern has ``.``, ``o``, ``@``, ``?`` for any
         content and ``*`` for any number of squares.
@@ -380,31 +414,33 @@ class Tablebase:
         spans = [ends(span) for span in (depth, ball, stones)]
         for what, span in zip(("depth", "ball", "stones"), spans, strict=True):
             for end in span or ():
-                _within(what, end, 2**16 - 1)
-        _within("limit", limit, 2**32 - 1)
+                within(what, end, 2**16 - 1)
+        within("limit", limit, 2**32 - 1)
         if seed is not None:
-            _within("seed", seed, 2**64 - 1)
+            within("seed", seed, 2**64 - 1)
         depths, balls, counts = spans
-        with _notation():
+        with notation():
             if isinstance(boards, str) and "x" in boards:
                 if balls or pattern != "*":
                     raise NotationError("ball and pattern apply to strips only")
                 mover = {"alfred": "left", "betty": "right"}.get(side, side)
-                return self._core.find_pitch(boards, value, depths, counts, mover, limit, seed)
+                return self._core.find_pitch(boards, value, depths, counts, mover, limit, seed, rules)
             length = _length(boards)
+            if rules != "ordinary":
+                raise NotationError("rules apply to pitches only: use probe for a directional strip")
             count, positions = self._core.find(length, value, depths, balls, counts, pattern, side, limit, seed)
         return int(count), positions
 
-    def stats(self, boards: int | str) -> Counts:
+    def stats(self, boards: int | str, *, rules: Rules = "ordinary") -> Counts:
         """Returns the counts of a length or a pitch. Those of tables are stored; without a table the wins
-        of a strip are counted by the solution, which takes some seconds for the longest.
+        of a strip are counted by the solution, which takes some seconds for the longest. Directional rules apply to pitches only.
 
         >>> Tablebase().stats(12).wins
         14352
         """
-        with _notation():
-            positions, wins, losses, draws, win, loss = self._core.stats(str(boards))
-        return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards))
+        with notation():
+            positions, wins, losses, draws, win, loss = self._core.stats(str(boards), rules)
+        return Counts(int(positions), int(wins), int(losses), int(draws), win, loss, self._core, str(boards), rules)
 
 
 def _length(boards: int | str) -> int:
@@ -413,10 +449,10 @@ def _length(boards: int | str) -> int:
         length = int(boards)
     except (TypeError, ValueError):
         raise NotationError(f"'{boards}' is neither a length such as 12 nor a pitch such as '5x3'") from None
-    return _within("the length", length, 255)
+    return within("the length", length, 255)
 
 
-def turns(position: str) -> list[Move]:
+def turns(position: str, *, rules: Rules = "ordinary") -> list[Move]:
     """Returns the legal turns of a position without values. It needs no table. Raises `NotationError`
     for strips of more than 10,000 squares.
 
@@ -424,11 +460,11 @@ def turns(position: str) -> list[Move]:
     [Move(move='o0', position='o@. R', value=None, depth=None),
      Move(move='o2', position='.@o R', value=None, depth=None)]
     """
-    with _notation():
-        return [Move(move, after, board=board) for move, after, board in _phutbase.turns(position)]
+    with notation():
+        return [Move(move, after, board=board) for move, after, board in _phutbase.turns(position, rules)]
 
 
-def wins(position: str, limit: int = 10_000) -> tuple[list[Move], bool]:
+def wins(position: str, limit: int = 10_000, *, rules: Rules = "ordinary") -> tuple[list[Move], bool]:
     """Returns the turns of a pitch of any size that win at once, fewest jumps first and at most
     `limit`, and whether the list is complete. It needs no table.
 
@@ -438,10 +474,10 @@ def wins(position: str, limit: int = 10_000) -> tuple[list[Move], bool]:
     >>> [move.move for move in found], complete
     (['a3-c1', 'a3-S', 'a3-c1-c3-SE'], True)
     """
-    with _notation():
+    with notation():
         if limit < 1:
             raise NotationError(f"limit {limit} is out of range: at least 1")
-        found, complete = _phutbase.wins(position, _within("limit", limit, 2**32 - 1))
+        found, complete = _phutbase.wins(position, within("limit", limit, 2**32 - 1), rules)
     return [Move(move, after, value="win", depth=1) for move, after in found], complete
 
 
@@ -453,7 +489,7 @@ def index(position: str) -> int:
     >>> index("..@o R") == index("o@.. L")
     True
     """
-    with _notation():
+    with notation():
         return _phutbase.index(position)
 
 
@@ -465,5 +501,5 @@ def position(boards: int | str, index: int) -> str:
     >>> position("3x1", 1)
     '1/@/o A'
     """
-    with _notation():
+    with notation():
         return _phutbase.position(str(boards), index)
