@@ -30,22 +30,22 @@ fn the_longest_indexed_length_is_the_longest_that_fits() {
     assert_eq!(StripGame::new(MAX_INDEXED_LENGTH + 1), None);
 }
 
-/// Returns whether a turn is proper by its definition, read off the squares of the ball before and
-/// after it: a stone on the side ahead, a turn that wins at once, a jump turn over at least three
-/// squares in either direction.
+/// Returns whether a turn is proper by its definition (docs/THEORY.md): a stone on the side ahead, a
+/// jump turn of at least three squares in either direction, or a turn that wins at once. A turn off
+/// the own end of the strip moves the ball to no square.
 fn is_proper_by_the_book(strip: &Strip, turn: Turn) -> bool {
+    if let After::Over { winner, .. } = strip.play(turn).unwrap()
+        && winner == strip.side()
+    {
+        return true;
+    }
     let ball = strip.ball();
-    let is_ahead = |square: usize| match strip.side() {
-        Side::Left => square > ball,
-        Side::Right => square < ball,
-    };
-    match (turn, strip.play(turn).unwrap()) {
-        (Turn::Place(square), _) => is_ahead(square),
-        (_, After::Over { winner, .. }) => winner == strip.side(),
-        (_, After::Position(next)) => {
-            let (low, high) = (ball.min(next.ball()), ball.max(next.ball()));
-            (low + 1..=high).count() >= 3
-        }
+    match turn {
+        Turn::Place(square) if strip.side() == Side::Left => square > ball,
+        Turn::Place(square) => square < ball,
+        Turn::Jump(square) if square > ball => (ball + 1..=square).count() >= 3,
+        Turn::Jump(square) => (square..ball).count() >= 3,
+        Turn::Off(_) => false,
     }
 }
 
