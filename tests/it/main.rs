@@ -7,5 +7,6 @@ mod common;
 mod lock;
 mod modules;
 mod theory;
+mod versions;
 
 use common::prelude;

@@ -7,9 +7,6 @@ use phutbase_rules::rules::Rules;
 use phutbase_rules::strip::{Strip, StripGame};
 use std::path::{Path, PathBuf};
 
-/// Both sets of rules.
-pub const RULES: [Rules; 2] = [Rules::Ordinary, Rules::Directional];
-
 /// Returns reproducible pseudo-random numbers.
 pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
     let mut random = Uniform::new(seed);

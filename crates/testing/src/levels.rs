@@ -19,16 +19,6 @@ pub fn is_forward(board: &Strip, turn: Turn) -> bool {
     }
 }
 
-/// Returns whether a turn of Left's is a stone to the right of the ball, moves the ball by at least
-/// three squares, or wins.
-pub fn is_proper(board: &Strip, turn: Turn) -> bool {
-    match (turn, board.play(turn).unwrap()) {
-        (Turn::Place(square), _) => square > board.ball(),
-        (_, After::Position(next)) => next.ball().abs_diff(board.ball()) >= 3,
-        (_, After::Over { winner, .. }) => winner == Side::Left,
-    }
-}
-
 /// Returns the number of backward turns that Left needs to win a position; `None` if no level has
 /// it.
 pub fn needed(levels: &[Level], strip: &Strip) -> Option<usize> {

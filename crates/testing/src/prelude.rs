@@ -1,8 +1,8 @@
 //! The names that most tests use.
 
 pub use crate::boards::{
-    RULES, both_sides, both_sides_under, positions, positions_under, random_numbers, repository, sample,
-    strip, table_file,
+    both_sides, both_sides_under, positions, positions_under, random_numbers, repository, sample, strip,
+    table_file,
 };
 pub use crate::levels::{levels, needed};
 pub use crate::pitch::{pitch, random_pitch, shape, shapes_up_to};

@@ -13,7 +13,7 @@ fn completions_and_the_man_page_know_every_command() {
     has(
         &script,
         &[
-            "\"ordinary directional\"",
+            &format!("\"{}\"", Rules::WORDS.join(" ")),
             "\"dtw levels wdl\"",
             "\"win loss draw\"",
             "\"left right\"",

@@ -52,7 +52,7 @@ fn is_right(name: &str, value: &Json, follows_turn: bool) -> bool {
     let text = value.as_str().unwrap_or("");
     match name {
         "game" => is_one_of(value, "strip pitch obstruction oddish"),
-        "rules" => is_one_of(value, "ordinary directional"),
+        "rules" => is_one_of(value, &Rules::WORDS.join(" ")),
         "boards" => {
             text == "obstruction"
                 || text

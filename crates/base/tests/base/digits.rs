@@ -1,7 +1,7 @@
 //! Numbers for readers.
 
 use num_bigint::BigUint;
-use phutbase_base::digits::{grouped, short};
+use phutbase_base::digits::{grouped, human_bytes, short};
 
 #[test]
 fn digits_are_grouped_from_the_right() {
@@ -22,4 +22,20 @@ fn long_numbers_are_rounded() {
         assert_eq!(short(&BigUint::from(number)), expected);
     }
     assert_eq!(short(&(BigUint::from(142u8) << 143)), "1.6·10⁴⁵");
+}
+
+#[test]
+fn bytes_have_the_largest_unit_that_they_fill() {
+    let cases = [
+        (0, "0 bytes"),
+        (1023, "1023 bytes"),
+        (1 << 10, "1.0 KiB"),
+        (3 << 9, "1.5 KiB"),
+        (1 << 20, "1.0 MiB"),
+        (1 << 30, "1.0 GiB"),
+        (1 << 50, "1024.0 TiB"),
+    ];
+    for (bytes, expected) in cases {
+        assert_eq!(human_bytes(bytes), expected);
+    }
 }

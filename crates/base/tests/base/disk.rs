@@ -1,6 +1,6 @@
 //! Files replaced as a whole.
 
-use phutbase_base::disk::{remove_unfinished, replace_file};
+use phutbase_base::disk::{remove_unfinished, replace_file, unnamed_file};
 use phutbase_testing::tools::is_alone;
 use std::io::Write;
 
@@ -26,4 +26,19 @@ fn an_exit_leaves_the_old_file_only() {
     assert_eq!((std::fs::read(&file).unwrap(), names()), (b"old".to_vec(), 1));
     replace_file(&file, |partial| partial.write_all(b"new")).unwrap();
     assert_eq!((std::fs::read(&file).unwrap(), names()), (b"new".to_vec(), 1));
+}
+
+#[test]
+fn a_write_that_fails_leaves_the_old_file_only() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("out");
+    std::fs::write(&file, "old").unwrap();
+    let written = replace_file(&file, |partial| {
+        partial.write_all(b"half")?;
+        Err(std::io::Error::other("no more"))
+    });
+    assert!(written.is_err());
+    drop(unnamed_file(directory.path()).unwrap());
+    let names = std::fs::read_dir(directory.path()).unwrap().count();
+    assert_eq!((std::fs::read(&file).unwrap(), names), (b"old".to_vec(), 1));
 }

@@ -3,6 +3,7 @@
 mod bits;
 mod digits;
 mod disk;
+mod job;
 mod nimber;
 mod outcome;
 mod random;

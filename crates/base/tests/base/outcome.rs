@@ -45,3 +45,15 @@ fn a_turn_is_worth_the_opposite_one_ply_later() {
     assert_eq!(Value::Win(Depth(5)).before(), Value::Loss(Depth(6)));
     assert_eq!(Value::Draw.before(), Value::Draw);
 }
+
+#[test]
+fn an_outcome_names_the_winner() {
+    for mover in [Side::Left, Side::Right] {
+        assert_eq!(Wdl::Win.winner(mover), Some(mover));
+        assert_eq!(Wdl::Loss.winner(mover), Some(mover.opponent()));
+        assert_eq!(Wdl::Draw.winner(mover), None);
+        for winner in [Side::Left, Side::Right] {
+            assert_eq!(Wdl::won_by(winner, mover).winner(mover), Some(winner));
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Tests of engines, and of tests of engines.
 
 mod limits;
+mod matches;
 mod options;
 mod parsers;
 mod play;

@@ -1,3 +1,4 @@
-//! Tests of files: packing, and the cache of frames.
+//! Tests of files: damage, and packing.
 
+mod damage;
 mod packing;

@@ -1,3 +1,4 @@
 //! Tests of the machine.
 
 mod cgroup;
+mod space;

@@ -53,7 +53,7 @@ fn all_methods_agree_with_a_listing_of_every_jump() {
     for number in 0..400 {
         let (rows, columns) = [(3, 3), (5, 4), (6, 6), (7, 5), (9, 7)][number % 5];
         let density = 5 + 10 * below(&mut chance, if rows > 6 { 5 } else { 8 });
-        let rules = [Rules::Ordinary, Rules::Directional][number / 5 % 2];
+        let rules = Rules::ALL[number / 5 % Rules::ALL.len()];
         let pitch = board(rows, columns, density, &mut chance).under(rules);
         let (wins, all) = pitch.wins_in_one(20_000, 1);
         if wins.is_empty() && !all {

@@ -43,10 +43,9 @@ fn strip() -> impl Strategy<Value = Strip> {
     strip_up_to(MAX_LENGTH)
 }
 
-/// Generates positions under either rules.
+/// Generates positions under any rules.
 fn by_any_rules() -> impl Strategy<Value = Strip> {
-    let rules = prop_oneof![Just(Rules::Ordinary), Just(Rules::Directional)];
-    (strip(), rules).prop_map(|(strip, rules)| strip.under(rules))
+    (strip(), prop::sample::select(&Rules::ALL[..])).prop_map(|(strip, rules)| strip.under(rules))
 }
 
 /// Iterates over all turns that notation can express.

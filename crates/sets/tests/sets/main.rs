@@ -2,4 +2,6 @@
 
 mod algebra;
 mod count;
+mod mirror;
+mod turns;
 mod won;

@@ -22,7 +22,8 @@ fn tablebase(rules: Rules, directory: &Path) -> Tablebase {
 }
 
 fn other(rules: Rules) -> Rules {
-    RULES[1 - rules as usize]
+    let mut others = Rules::ALL.into_iter().filter(|&other| other != rules);
+    others.next().unwrap()
 }
 
 /// Asserts that an error states the rules of the file and the expected ones.
@@ -36,7 +37,7 @@ fn names_both(error: &TableError, found: Rules, file: &str) {
 fn a_table_under_the_name_of_the_other_game_is_refused_by_name() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
-    for rules in RULES {
+    for rules in Rules::ALL {
         let file = generate_pitch_in(rules, path, "4x3");
         assert_eq!(
             tablebase(rules, path)
@@ -84,7 +85,7 @@ fn a_table_answers_for_its_own_rules_only() {
         let strip = strip.under(Rules::Directional);
         assert!(foreign(table.verdict(&strip).unwrap_err()));
     }
-    for rules in RULES {
+    for rules in Rules::ALL {
         generate_pitch_in(rules, path, "4x3");
         let tables = tablebase(rules, path);
         let table = tables.ask_pitch(pitch.shape(), Ok).unwrap();
@@ -97,7 +98,7 @@ fn a_table_answers_for_its_own_rules_only() {
 #[test]
 fn verify_follows_the_rules_of_the_head() {
     let directory = tempfile::tempdir().unwrap();
-    for rules in RULES {
+    for rules in Rules::ALL {
         let bytes = fs::read(generate_pitch_in(rules, directory.path(), "3x3")).unwrap();
         let check = |bytes: Vec<u8>| {
             let table = PitchTable::new(contained(bytes, "t.phut").unwrap()).unwrap();
@@ -112,7 +113,7 @@ fn verify_follows_the_rules_of_the_head() {
 
 #[test]
 fn a_checkpoint_is_never_resumed_under_other_rules() {
-    for rules in RULES {
+    for rules in Rules::ALL {
         let directory = tempfile::tempdir().unwrap();
         let lock = TablesLock::hold(directory.path()).unwrap();
         let asked = pitch_request(rules, shape("6x3"), directory.path());

@@ -2,7 +2,6 @@
 //! the tables, and of the solution.
 
 use phutbase_fixtures::prelude::*;
-use phutbase_testing::levels::is_proper;
 
 /// Asserts the winner of a board with Left to move, by a table and by the solution.
 fn won_by(winner: Side, board: &str) {
@@ -65,7 +64,7 @@ fn short_jumps_are_needed() {
         won_by(Side::Left, board);
         let board = strip(board);
         let proper: Vec<Turn> = winning_turns(&board)
-            .filter(|&turn| is_proper(&board, turn))
+            .filter(|&turn| turn.is_proper(&board))
             .collect();
         assert!(!proper.is_empty(), "{board}");
         for turn in proper {

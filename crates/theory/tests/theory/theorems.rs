@@ -31,7 +31,7 @@ fn has_stone(board: &Strip, square: usize) -> bool {
 /// player to move, under both sets of rules.
 #[test]
 fn a_stone_on_an_end_changes_nothing() {
-    for rules in RULES {
+    for rules in Rules::ALL {
         let mut shorter_levels = levels(3, rules);
         for length in 4..=12 {
             let own_levels = levels(length, rules);
@@ -68,7 +68,7 @@ fn for_left(board: &Strip) -> i32 {
 /// Theorem Z on every board of 3 to 12 squares.
 #[test]
 fn having_the_move_never_hurts() {
-    for rules in RULES {
+    for rules in Rules::ALL {
         for board in (3..=12).flat_map(|length| positions_under(rules, length)) {
             let waiting = board.with_side(Side::Right);
             assert!(for_left(&board) >= for_left(&waiting), "'{board}'");

@@ -2,7 +2,6 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_sets::Sets;
-use phutbase_testing::levels::is_proper;
 use phutbase_testing::turns::set_of;
 use phutbase_verify::inclusion::{Checker, CheckerLimits, Set};
 use phutbase_verify::strip::inclusions::{first_violated, of_draws, of_winners};
@@ -39,7 +38,7 @@ fn follows(checker: &Checker, won_by_left: [Set; 2], board: &Strip) -> bool {
     match (board.side(), is_left(board)) {
         (Side::Left, true) => turns
             .into_iter()
-            .any(|turn| is_proper(board, turn) && stays(&turn)),
+            .any(|turn| turn.is_proper(board) && stays(&turn)),
         (Side::Right, false) => turns.iter().any(stays),
         _ => turns.iter().all(stays),
     }

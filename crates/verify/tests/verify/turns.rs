@@ -2,7 +2,6 @@
 
 use phutbase_fixtures::prelude::*;
 use phutbase_fixtures::tables::set_of;
-use phutbase_testing::levels::is_proper;
 use phutbase_verify::inclusion::turns::TurnKind;
 use phutbase_verify::inclusion::{Checker, CheckerLimits, Set};
 
@@ -34,8 +33,8 @@ fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
         (_, Turn::Place(_)) | (TurnKind::PlaceRight | TurnKind::PlaceLeft, _) => false,
         (TurnKind::JumpRight, _) => rightward,
         (TurnKind::JumpLeft, _) => !rightward,
-        (TurnKind::ProperRight, _) => rightward && is_proper(board, turn),
-        (TurnKind::ProperLeft, _) => !rightward && is_proper(board, turn),
+        (TurnKind::ProperRight, _) => rightward && turn.is_proper(board),
+        (TurnKind::ProperLeft, _) => !rightward && turn.is_proper(board),
     }
 }
 
