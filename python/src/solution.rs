@@ -4,7 +4,7 @@ use crate::errors::{limit, notation, shortened, stopped};
 use crate::{memory, pool};
 use hashbrown::HashMap;
 use num_bigint::BigUint;
-use phutbase_rules::half::MAX_HALF;
+use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_solution::HalfState;
 use phutbase_solution::classes::Class;
 use pyo3::prelude::*;
@@ -50,6 +50,9 @@ pub fn mover_wins(behind: &str, ahead: &str) -> PyResult<bool> {
         HalfState::of(ahead),
     ))
 }
+
+/// Most squares of a half of a strip that has tables.
+const MAX_HALF: usize = MAX_LENGTH - 2;
 
 /// Bytes of a class, of its count and of both texts of its word, besides its squares.
 const CLASS_BYTES: usize = 500;

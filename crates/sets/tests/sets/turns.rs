@@ -79,7 +79,9 @@ impl Transitions for State {
 fn turns_into(kind: Kind, board: &Strip, members: &HashSet<Strip>, is_mirrored: bool) -> Vec<bool> {
     let turns = board.turns().into_iter().filter(|turn| match kind {
         Kind::Stone => matches!(turn, Turn::Place(_)),
-        Kind::JumpRight => !matches!(turn, Turn::Place(_)) && turn.is_rightward(board),
+        Kind::JumpRight => {
+            !matches!(turn, Turn::Place(_)) && turn.is_forward(board) == (board.side() == Side::Left)
+        }
     });
     let leads = |turn| match board.play(turn).unwrap() {
         After::Position(next) => members.contains(&next.with_side(Side::Left)),

@@ -8,6 +8,7 @@ mod directional;
 mod draws;
 mod format;
 mod lengths;
+mod names;
 mod nimbers;
 mod pitch_table;
 mod python_reader;
