@@ -22,11 +22,14 @@ const KINDS: [TurnKind; 6] = [
 
 /// Returns whether a turn of Left's is of a kind.
 fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
-    let rightward = match (turn, board.play(turn).unwrap()) {
+    let after = board.play(turn).unwrap();
+    let rightward = match (turn, &after) {
         (Turn::Place(square), _) => square > board.ball(),
         (_, After::Position(next)) => next.ball() > board.ball(),
-        (_, After::Over { winner, .. }) => winner == Side::Left,
+        (_, After::Over { winner, .. }) => *winner == Side::Left,
     };
+    // Questions about proper turns to the left leave out those onto Left's own goal line, which lose.
+    let goes_on = matches!(after, After::Position(_));
     match (kind, turn) {
         (TurnKind::PlaceRight, Turn::Place(_)) => rightward,
         (TurnKind::PlaceLeft, Turn::Place(_)) => !rightward,
@@ -34,7 +37,7 @@ fn is_of(kind: TurnKind, board: &Strip, turn: Turn) -> bool {
         (TurnKind::JumpRight, _) => rightward,
         (TurnKind::JumpLeft, _) => !rightward,
         (TurnKind::ProperRight, _) => rightward && turn.is_proper(board),
-        (TurnKind::ProperLeft, _) => !rightward && turn.is_proper(board),
+        (TurnKind::ProperLeft, _) => !rightward && goes_on && turn.is_proper(board),
     }
 }
 
