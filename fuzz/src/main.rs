@@ -25,6 +25,7 @@ use phutbase_tables::nimbers::NimberTable;
 use phutbase_tables::pitch::PitchTable;
 use phutbase_tables::places::SearchPath;
 use phutbase_tables::strip::StripTable;
+use phutbase_verify::pitch::BlockBudget;
 use std::fmt::{Debug, Display};
 use std::path::Path;
 use std::str::FromStr;
@@ -98,7 +99,8 @@ fn read_table(bytes: &[u8]) {
                 return;
             };
             if table.shape().points() <= 12 {
-                let _ = phutbase_verify::pitch::check(&table, 1 << 24, &Job::default());
+                let budget = BlockBudget::new(1 << 24);
+                let _ = phutbase_verify::pitch::check(&table, &budget, &Job::default());
             }
             let pitch = table.position(0).expect("every pitch has a position");
             let _ = (table.value(&pitch), table.rated_turns(&pitch));
