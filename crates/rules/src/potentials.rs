@@ -35,8 +35,8 @@ pub fn oddish_winner(position: &Oddish) -> Side {
     half::winner_of::<OddishSum>([right, left], position.side())
 }
 
-/// The state of the automaton that computes the potential of Oddish Phutball (§2): ⌊bsum/2⌋ + (1 − δ),
-/// where δ = 1 if bsum = psum, the sum without the last square.
+/// The state of the automaton that computes the potential of Oddish Phutball (§2): ⌊bsum/2⌋ + (1 − δ).
+/// psum is the sum without the last square, and δ is 1 if bsum = psum, else 0.
 ///
 /// It is the number of stones that the player must still place before a jump wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

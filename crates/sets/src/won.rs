@@ -159,8 +159,8 @@ fn right_halves<A: HalfAutomaton>(
     Ok(asked)
 }
 
-/// Adds what the left halves of `ball` squares ask of right halves of `squares` squares. Returns the numbers
-/// of the sets by the value of the left half.
+/// Adds, for each value of a left half of `ball` squares, the sets of states of right halves of `squares`
+/// squares with which Left wins. Returns the numbers of these sets.
 fn ask<A: HalfAutomaton>(
     states: &States<A>,
     ball: usize,

@@ -21,8 +21,8 @@ __all__ = ["canonical", "classes", "kind", "name", "potential", "winner"]
 
 
 def canonical(word: str) -> str:
-    """Returns the shortest word that wins alike in every context, whatever is on the other side of the
-    ball and whoever is to move.
+    """Returns the shortest word that wins alike with every half on the other side of the ball and with
+    either player to move.
 
     >>> canonical("..o.o...oo."), canonical("........oo..oo..o"), canonical("o..o.oo")
     ('.', '........o..o', '')

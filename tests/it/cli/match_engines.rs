@@ -3,7 +3,7 @@
 use super::matches::{on_go, play_match};
 use crate::prelude::*;
 
-/// A clock gets its time again after so many turns, and the engine is told how many are left.
+/// A clock gets its time again after the turns of a session, and `go` has the number of turns left.
 #[test]
 fn a_clock_is_renewed_after_the_moves_of_a_session() {
     let engine = on_go("n=$((${n:-50}+2)); echo $line >&2; echo bestmove o$n");

@@ -333,6 +333,16 @@ fn openings_come_from_games() {
         ),
         (open, "--start 3", "--start 3: "),
         ("[Event \"x\"]\n1. o2 *\n", "", "line 1: the game has no tag FEN"),
+        (
+            "[FEN \".@... L\"]\n1. o2 {a slip *\n[FEN \".@... L\"]\n*\n",
+            "",
+            "line 1: a comment of the game does not end",
+        ),
+        (
+            "[FEN \".@... L\"]\n1. o2 (1. o3 *\n[FEN \".@... L\"]\n*\n",
+            "",
+            "line 1: a variation of the game does not end",
+        ),
         ("[FEN \".@. L\"]\n1. o9 *\n", "", "line 1: "),
         (
             ".@. L\n",

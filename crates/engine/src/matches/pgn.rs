@@ -15,16 +15,13 @@ struct Game {
     fen: Option<String>,
     turns: Vec<String>,
     has_moves: bool,
-}
-
-/// The place in comments: in braces, and the depth of variations.
-#[derive(Default)]
-struct Nesting {
-    braces: bool,
+    /// True inside a comment in braces.
+    is_in_comment: bool,
+    /// The number of variations around the place that is read.
     variations: usize,
 }
 
-/// Reads games, whose first line is given. Of each the first `plies` turns are played; all without it.
+/// Reads games, whose first line is given, and plays the first `plies` turns of each; all without it.
 pub fn read(
     first: Vec<u8>,
     mut number: u64,
@@ -32,7 +29,7 @@ pub fn read(
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
-    let (mut game, mut nesting) = (Game::default(), Nesting::default());
+    let mut game = Game::default();
     let mut bytes = Some(first);
     while let Some(line) = bytes {
         if line.len() == MAX_LINE {
@@ -43,7 +40,7 @@ pub fn read(
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_start_matches('\u{feff}').trim();
-        if !nesting.braces && text.starts_with('[') {
+        if !game.is_in_comment && text.starts_with('[') {
             if game.has_moves || game.line == 0 {
                 if game.line > 0 {
                     push(&mut openings, game.opening(plies)?)?;
@@ -52,11 +49,10 @@ pub fn read(
                     line: number,
                     ..Game::default()
                 };
-                nesting.variations = 0;
             }
             game.tag(text);
         } else {
-            game.moves(text, &mut nesting);
+            game.moves(text);
         }
         bytes = next_line(&mut file, MAX_LINE)?;
         number += 1;
@@ -83,17 +79,17 @@ impl Game {
     }
 
     /// Reads the turns of a line, without move numbers, comments, variations, glyphs and results.
-    fn moves(&mut self, text: &str, nesting: &mut Nesting) {
+    fn moves(&mut self, text: &str) {
         let mut words = String::new();
         for symbol in text.chars() {
             match symbol {
-                '}' => nesting.braces = false,
-                _ if nesting.braces => {}
-                '{' => nesting.braces = true,
+                '}' => self.is_in_comment = false,
+                _ if self.is_in_comment => {}
+                '{' => self.is_in_comment = true,
                 ';' => break,
-                '(' => nesting.variations += 1,
-                ')' => nesting.variations = nesting.variations.saturating_sub(1),
-                _ if nesting.variations > 0 => {}
+                '(' => self.variations += 1,
+                ')' => self.variations = self.variations.saturating_sub(1),
+                _ if self.variations > 0 => {}
                 symbol => {
                     words.push(symbol);
                     continue;
@@ -115,6 +111,14 @@ impl Game {
     /// Returns the position after the turns.
     fn opening(self, plies: Option<usize>) -> Result<Opening, OpeningsError> {
         let wrong = |reason: String| OpeningsError::Line(self.line, reason);
+        for (is_open, part) in [
+            (self.is_in_comment, "comment"),
+            (self.variations > 0, "variation"),
+        ] {
+            if is_open {
+                return Err(wrong(format!("a {part} of the game does not end")));
+            }
+        }
         let fen = self
             .fen
             .as_ref()

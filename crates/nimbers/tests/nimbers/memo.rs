@@ -55,7 +55,7 @@ fn the_bound_holds_and_large_regions_stay() {
         all.iter().copied().filter(known).count() as f64 / all.len() as f64
     };
     assert!(share(14) > 2.0 * share(6), "{} and {}", share(14), share(6));
-    // Regions of so many squares are never among the smaller half.
+    // Regions of 15 squares are always among the larger half.
     assert_eq!(share(15), 1.0);
 }
 
