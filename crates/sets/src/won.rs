@@ -1,10 +1,10 @@
 //! The boards of a length that each player wins, where an automaton that reads both halves tells who wins.
 //!
-//! The left half of a board leads to a state. What it asks of the right half is a set of states, those
-//! that the right half may lead to. A diagram reads the right half from the ball to the goal line,
-//! against the direction of the automaton: so a node after the ball stands for the set of those states
-//! that the squares behind it, read from the goal line, may lead to. The set of a child is a preimage:
-//! the states from which one more square leads into the parent's set.
+//! The left half of a board leads to a state, and Left wins if the right half leads to a state of some
+//! set. A diagram reads the right half from the ball to the goal line, against the direction of the
+//! automaton: a node after the ball stands for the set of states to which the squares behind it, read
+//! from the goal line, must lead. The set of a child is a preimage: the states from which one more
+//! square leads into the parent's set.
 
 use super::graph::{Graph, Ref};
 use super::subsets::{GROUP, Subsets};
@@ -113,11 +113,11 @@ impl<A: HalfAutomaton> States<A> {
     }
 }
 
-/// The sets of states that some squares, the last ones of a strip, may lead to.
+/// The sets of states to which some squares, the last ones of a strip, must lead.
 struct Level {
     /// By symbol, for each set the one with a square less.
     children: [Vec<u32>; 2],
-    /// The sets that left halves ask for, with the ball in front of these squares, by their values.
+    /// For each value of a left half, with the ball in front of these squares, the sets with which Left wins.
     asked: Vec<[u32; 2]>,
 }
 
