@@ -2,6 +2,7 @@
 //! them in documented classes.
 
 mod errors;
+mod halves;
 mod index;
 mod memory;
 mod pool;
@@ -32,6 +33,7 @@ use phutbase_tables::{Metric, Summary, TableError};
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use sets::{BoardSet, too_large};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -183,6 +185,16 @@ impl Core {
                 positions.push(strip.to_string());
             }
             Ok((total, positions))
+        })
+    }
+
+    /// Returns the boards of a length that Left wins, with a player to move, by a table.
+    fn won(&self, py: Python<'_>, length: usize, mover: &str) -> PyResult<BoardSet> {
+        let mover = mover.parse::<Side>().map_err(notation)?;
+        pool::interruptible(py, |_| {
+            let sets = (self.ordinary.tables).ask_strips(length, None, |table| table.sets(length));
+            let sets = sets.map_err(of_table)?;
+            BoardSet::alone(&sets, sets.won_by_left(mover)).map_err(too_large)
         })
     }
 
@@ -455,6 +467,7 @@ fn _phutbase(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Core>()?;
     module.add_class::<sets::BoardSet>()?;
+    module.add_function(wrap_pyfunction!(halves::by_halves, module)?)?;
     module.add_function(wrap_pyfunction!(index::index, module)?)?;
     module.add_function(wrap_pyfunction!(index::position, module)?)?;
     module.add_function(wrap_pyfunction!(turns::turns, module)?)?;

@@ -79,8 +79,8 @@ impl BoardSet {
     }
 
     /// Returns the boards from which every turn, or some turn, wins for Left at once or leads into
-    /// the set.
-    fn turns_into(&self, py: Python<'_>, every: bool) -> PyResult<BoardSet> {
+    /// the set; of all turns, or of Left's forward ones.
+    fn turns_into(&self, py: Python<'_>, every: bool, forward: bool) -> PyResult<BoardSet> {
         let quantifier = if every {
             Quantifier::ForAll
         } else {
@@ -90,7 +90,12 @@ impl BoardSet {
             let set = self.copied(graph)?;
             let sets = Sets::new(std::mem::replace(graph, Graph::new(self.length())));
             let mut turns = StripAutomaton::reading(sets, self.length() - 1, false)?;
-            let before = turns.preimage(quantifier, TurnKind::EVERY, set)?;
+            let kinds = if forward {
+                TurnKind::on_side(true)
+            } else {
+                TurnKind::EVERY
+            };
+            let before = turns.preimage(quantifier, kinds, set)?;
             BoardSet::alone(turns.graph(), before)
         })
     }
@@ -147,9 +152,9 @@ impl BoardSet {
 
 impl BoardSet {
     /// Copies a set into a graph without other nodes.
-    fn alone(graph: &Graph, set: Ref) -> Result<BoardSet, TooLarge> {
-        let mut own = Graph::new(graph.length());
-        let set = own.copy(graph, &[set])?[0];
+    pub fn alone<D: Diagram>(diagram: &D, set: D::Ref) -> Result<BoardSet, TooLarge> {
+        let mut own = Graph::new(diagram.length());
+        let set = own.copy(diagram, &[set])?[0];
         Ok(BoardSet { graph: own, set })
     }
 
@@ -170,7 +175,7 @@ impl BoardSet {
 }
 
 /// Runs an operation in a graph that may take the free memory.
-fn built<T: Send>(
+pub fn built<T: Send>(
     py: Python<'_>,
     length: usize,
     work: impl FnOnce(&mut Graph) -> Result<T, TooLarge> + Send,
@@ -183,7 +188,7 @@ fn built<T: Send>(
     })
 }
 
-fn too_large(error: TooLarge) -> PyErr {
+pub fn too_large(error: TooLarge) -> PyErr {
     limit(format!("the set does not fit in the free memory: {error}"))
 }
 

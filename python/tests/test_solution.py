@@ -102,11 +102,21 @@ def test_wins_are_counted_by_classes():
         (lambda: Boards.matching(9).examples(-1), "limit -1"),
         (lambda: Boards.matching(9).examples(seed=-1), "seed -1"),
         (lambda: "3/1@1/3" in Boards.matching(9), "of strips"),
+        (lambda: Boards.won(9, mover="up", tables=TABLES), "'up'"),
+        (lambda: Boards.by_halves(2, max), "3 to 255"),
+        (lambda: Boards.by_halves(-1, max), "out of range"),
     ],
 )
 def test_arguments_that_are_refused(ask, words):
     with pytest.raises(phutbase.NotationError, match=words):
         ask()
+
+
+def test_sets_that_no_table_or_memory_has():
+    with pytest.raises(phutbase.MissingTableError, match="255"):
+        Boards.won(255, tables=TABLES)
+    with pytest.raises(phutbase.LimitError, match="1048576 values of halves of 21 squares"):
+        Boards.by_halves(40, lambda left, right: True)
 
 
 def test_words_with_too_many_classes():
@@ -126,9 +136,15 @@ def members(boards):
 EVERY = set(Boards.matching(LENGTH).examples(10**6))
 
 
-def successors(board):
+def is_forward(move, board, winner):
+    """Returns whether a turn touches only squares between the ball and the end where `winner` wins."""
+    right = move[1:] == "R" or move[1:] != "L" and int(move[1:]) > board.index("@")
+    return right == (winner == "left")
+
+
+def successors(board, is_taken=lambda move: True):
     """Returns the boards after each turn, and the winner where the turn ends the game."""
-    for move in phutbase.turns(board):
+    for move in filter(lambda turn: is_taken(turn.move), phutbase.turns(board)):
         squares = move.position.split()[0]
         if move.move == "@L" or squares.startswith("@"):
             yield "right"
@@ -176,10 +192,30 @@ def test_turns_that_lead_into_a_set(winner):
     sample = random.Random(1)
     for boards in (Boards.won(LENGTH), Boards.won(LENGTH, "right"), Boards.matching(LENGTH, "*.@o*"), ~Boards.matching(LENGTH)):
         into = members(boards) | {winner}
-        some, every = members(boards.some_turn(winner)), members(boards.every_turn(winner))
-        for board in sample.sample(sorted(EVERY), 150):
-            led = [after in into for after in successors(board)]
-            assert (board in some, board in every) == (any(led), all(led)), board
+        for forward in (False, True):
+            some, every = (members(ask(winner, forward=forward)) for ask in (boards.some_turn, boards.every_turn))
+            for board in sample.sample(sorted(EVERY), 150):
+                led = [after in into for after in successors(board, lambda move: not forward or is_forward(move, board, winner))]
+                assert (board in some, board in every) == (any(led), all(led)), board
+
+
+def test_boards_that_a_table_says_are_won():
+    for length in (LENGTH, 36, 40, 64):
+        for mover in ("left", "right"):
+            assert Boards.won(length, mover, tables=TABLES) == Boards.won(length, mover)
+
+
+def test_boards_by_their_halves():
+    def more_at_the_goal(left, right):
+        return left[:2].count("o") > right.count("o")
+
+    expected = {text for text in EVERY if more_at_the_goal(text[: text.index("@")], text[: text.index("@") : -1])}
+    assert 0 < len(expected) < len(EVERY) and members(Boards.by_halves(LENGTH, more_at_the_goal)) == expected
+    # With few values: the numbers of stones.
+    boards = Boards.by_halves(LENGTH, lambda left, right: left < right, start=0, step=lambda stones, square: stones + (square == "o"))
+    assert members(boards) == {text for text in EVERY if text.split("@")[0].count("o") < text.split("@")[1].count("o")}
+    for length in (3, 4, 12):
+        assert Boards.by_halves(length, lambda left, right: solution.winner(left, right, mover="right") == "left") == Boards.won(length, "right")
 
 
 def test_the_sets_of_the_solution():

@@ -8,15 +8,27 @@ True
 from __future__ import annotations
 
 import random
-from typing import Literal
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Literal
 
+from . import _phutbase
 from ._arguments import notation, within
 from ._phutbase import BoardSet
-from .errors import NotationError
+from .errors import LimitError, NotationError
+
+if TYPE_CHECKING:
+    from . import Tablebase
 
 __all__ = ["Boards"]
 
 Player = Literal["left", "right"]
+
+# Most states of the halves with the same number of squares: those of 20 squares, word by word.
+_MOST_STATES = 1 << 20
+
+
+def _longer(word: str, square: str) -> str:
+    return word + square
 
 
 class Boards:
@@ -35,15 +47,66 @@ class Boards:
         self._boards = boards
 
     @classmethod
-    def won(cls, length: int, mover: Player = "left") -> Boards:
-        """Returns the boards that Left wins, with either player to move, by the solution. Right wins
-        the others.
+    def won(cls, length: int, mover: Player = "left", *, tables: Tablebase | None = None) -> Boards:
+        """Returns the boards that Left wins, with either player to move: by the solution, or by a table.
+        Right wins the others.
 
         >>> Boards.won(12).count
         14352
+        >>> from phutbase import Tablebase
+        >>> Boards.won(12, tables=Tablebase()) == Boards.won(12)
+        True
         """
         with notation():
-            return cls(BoardSet.won(within("the length", length, 2**16 - 1), mover))
+            length = within("the length", length, 2**16 - 1)
+            return cls(BoardSet.won(length, mover) if tables is None else tables._core.won(length, mover))
+
+    @classmethod
+    def by_halves(
+        cls,
+        length: int,
+        holds: Callable[[Any, Any], bool],
+        *,
+        start: Hashable = "",
+        step: Callable[[Any, str], Hashable] = _longer,
+    ) -> Boards:
+        """Returns the boards for which a function of the left and the right half holds.
+
+        A half is read from its goal line to the ball: from `start`, by a `step` for every ``"."`` and
+        ``"o"``. The function gets what is reached on either side, by default the words themselves. A
+        step that reaches few values makes sets of long boards.
+
+        >>> def left_wins(left, right):
+        ...     return solution.winner(left, right) == "left"
+        >>> from phutbase import solution
+        >>> Boards.by_halves(12, left_wins) == Boards.won(12)
+        True
+        >>> def read(word, square):
+        ...     return solution.canonical(word + square)
+        >>> Boards.by_halves(24, left_wins, step=read) == Boards.won(24)
+        True
+
+        Raises `LimitError` if there are more than 2²⁰ values with the same number of squares.
+        """
+        if not 3 <= within("the length", length, 2**16 - 1) <= 255:
+            raise NotationError(f"{length} squares: a set has boards of 3 to 255 squares")
+        layers: list[list[Hashable]] = [[start]]
+        steps: list[list[tuple[int, int]]] = []
+        for squares in range(1, length - 1):
+            numbers: dict[Hashable, int] = {}
+            after = [[numbers.setdefault(step(state, square), len(numbers)) for square in ".o"] for state in layers[-1]]
+            if len(numbers) > _MOST_STATES:
+                raise LimitError(f"more than {_MOST_STATES} values of halves of {squares} squares: a step must reach fewer")
+            steps.append([(empty, stone) for empty, stone in after])
+            layers.append(list(numbers))
+        wanted = []
+        for ball in range(1, length - 1):
+            rights = layers[length - 1 - ball]
+            digits = ("".join("01"[bool(holds(left, right))] for right in reversed(rights)) for left in layers[ball])
+            wanted.append([int(text, 2).to_bytes(len(rights) // 8 + 1, "little") for text in digits])
+        steps.append([(0, 0)] * len(layers[-1]))
+        with notation():
+            return cls(_phutbase.by_halves(length, steps, wanted))
 
     @classmethod
     def matching(cls, length: int, pattern: str = "*") -> Boards:
@@ -88,28 +151,30 @@ class Boards:
         """
         return Boards(self._boards.mirror())
 
-    def some_turn(self, winner: Player = "left") -> Boards:
+    def some_turn(self, winner: Player = "left", *, forward: bool = False) -> Boards:
         """Returns the boards from which some turn leads into this set or wins at once for a player. Both
-        players have the same turns.
+        players have the same turns. With `forward` only the turns count that touch no square but those
+        between the ball and the end where that player wins.
 
         >>> Boards.matching(6, "..@...").some_turn().examples(3)
         ['....@o', '...o@.', '...o@o']
         """
-        return self._before(False, winner)
+        return self._before(False, forward, winner)
 
-    def every_turn(self, winner: Player = "left") -> Boards:
-        """Returns the boards from which every turn leads into this set or wins at once for a player.
+    def every_turn(self, winner: Player = "left", *, forward: bool = False) -> Boards:
+        """Returns the boards from which every turn leads into this set or wins at once for a player. With
+        `forward` as in `some_turn`.
 
         >>> Boards.won(14).every_turn() == Boards.won(14, mover="right")
         True
         """
-        return self._before(True, winner)
+        return self._before(True, forward, winner)
 
-    def _before(self, every: bool, winner: Player) -> Boards:
+    def _before(self, every: bool, forward: bool, winner: Player) -> Boards:
         if winner == "left":
-            return Boards(self._boards.turns_into(every))
+            return Boards(self._boards.turns_into(every, forward))
         if winner == "right":
-            return Boards(self._boards.mirror().turns_into(every).mirror())
+            return Boards(self._boards.mirror().turns_into(every, forward).mirror())
         raise NotationError(f"'{winner}' is not one of left, right")
 
     def __contains__(self, position: str) -> bool:
