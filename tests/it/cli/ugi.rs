@@ -43,7 +43,7 @@ impl Engine {
 
     pub(super) fn line(&self) -> String {
         self.lines
-            .recv_timeout(Duration::from_secs(30))
+            .recv_timeout(Duration::from_secs(600))
             .expect("an answer")
     }
 
