@@ -121,6 +121,21 @@ def statistics_list_every_board(page):
     equal((page.value, page.address["game"]), ("Second wins", "obstruction"))
 
 
+def details_stay_open_while_the_list_grows(page):
+    """The directional strips, which the server counts later, are added to the list."""
+    held = "const held = new Promise((go) => (window.letGo = go)); const real = fetch; window.fetch = async (path) => { if (path.includes('directional')) await held; return real(path); };"
+    added = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": held})
+    try:
+        page.visit("statistics")
+        page.script("document.querySelectorAll('#tables button')[1].click()")
+        wait(page, lambda: page.all(".charted rect"))
+        page.script("letGo()")
+        wait(page, lambda: len(page.all("#tables tr")) > 200)
+        assert page.all(".charted rect")
+    finally:
+        page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
+
+
 def statistics_fit_the_screen(page):
     """One table of less than three screens; on a phone the chart in the details scrolls by itself."""
     for size in [DESKTOP, SMALL, PHONE]:
@@ -430,6 +445,7 @@ TESTS = [
     a_wrong_path_leads_back,
     statistics_have_charts_where_they_are_asked_for,
     statistics_list_every_board,
+    details_stay_open_while_the_list_grows,
     statistics_fit_the_screen,
     the_potentials_say_who_is_ahead,
     a_game_has_a_value_bar_and_a_curve,

@@ -60,12 +60,18 @@ async function told(act) {
   }
 }
 
-/** Lists the boards of the kind chosen that begin with the words of the search. */
-function search(all) {
-  const [kind, wanted] = [$("kind").value, $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x")];
-  const listed = all.filter((table) => (kind === "all" || table.kind === kind) && `${table.boards}`.startsWith(wanted));
-  $("tables").replaceChildren(...listed.map(tableRow));
-  $("found").textContent = `${listed.length} of ${all.length} rows`;
+/** Keeps the boards of the kind chosen that begin with the words of the search. */
+function wanted(tables) {
+  const [kind, words] = [$("kind").value, $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x")];
+  return tables.filter((table) => (kind === "all" || table.kind === kind) && table.boards.startsWith(words));
+}
+
+/** Lists the wanted boards of `all`; with `more` only adds those, so that open details stay. */
+function list(all, more = null) {
+  const rows = wanted(more ?? all).map(tableRow);
+  if (more) $("tables").append(...rows);
+  else $("tables").replaceChildren(...rows);
+  $("found").textContent = `${wanted(all).length} of ${all.length} rows`;
 }
 
 /** Returns the row of a board: counts, longest game, details, file; for a damaged table its error. */
@@ -122,10 +128,11 @@ told(async () => {
   if (stats.obstruction_boards) all.push({ kind: "obstruction", boards: "obstruction", stored: stats.obstruction_boards });
   $("kind").append(...Object.entries(KINDS).map(([kind, title]) => new Option(title, kind)));
   $("search").addEventListener("submit", (event) => event.preventDefault());
-  $("kind").addEventListener("change", () => search(all));
-  $("wanted").addEventListener("input", () => search(all));
-  search(all);
+  $("kind").addEventListener("change", () => list(all));
+  $("wanted").addEventListener("input", () => list(all));
+  list(all);
   const { tables } = await ask("api/stats?rules=directional");
-  all.push(...tables.filter(({ game }) => game !== "obstruction").map((table) => ({ ...table, kind: "directional" })));
-  search(all);
+  const more = tables.filter(({ game }) => game !== "obstruction").map((table) => ({ ...table, kind: "directional" }));
+  all.push(...more);
+  list(all, more);
 });
