@@ -4,6 +4,7 @@
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
 //!         probe, without a search; board; files ─┐
+//!         puzzle; nimbers ───────────────────────┤
 //!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
 //!         probe, by a search; example ───────────┘
 //! ```
