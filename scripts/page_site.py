@@ -6,7 +6,7 @@ import re
 import time
 from urllib.request import urlopen
 
-from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, probe
+from page_driver import DESKTOP, DRAWN, PHONE, SMALL, equal, make_turn, probe, strip_turn
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -33,7 +33,7 @@ def the_interface_is_described(page):
     page.visit("api")
     assert "only with phutbase serve --cors" in page.text("main p"), page.text("main p")
     shown = " ".join(title.text for title in page.all("#paths h2"))
-    for path in ["GET /api/probe", "POST /api/batch", "GET /api/stats", "GET /api/example", "GET /tables/{name}"]:
+    for path in ["GET /api/probe", "POST /api/batch", "GET /api/stats", "GET /api/nimbers", "GET /api/puzzle", "GET /api/example", "GET /tables/{name}"]:
         assert path in shown, shown
     page.script("arguments[0].click()", page.find("#paths .small"))
     wait(page, lambda: '"depth": 13' in page.text("#paths pre"))
@@ -53,8 +53,8 @@ def statistics_have_charts_where_they_are_asked_for(page):
     assert len(page.all("#longest a")) > 20
     ticks = page.script("return [...document.querySelectorAll('#longest .rule + text')].map((tick) => Number(tick.textContent))")
     equal(ticks, [0, 20, 40, 60])  # the longest game has 60 plies
-    shown = len(page.all("#tables tr"))
-    assert 10 < shown < 30, f"{shown} rows without a search"
+    equal(legend(page, "#longest"), [("won by the player to move", "win"), ("lost by the player to move", "loss")])
+    page.choose("kind", "strip")
     page.find("#wanted").send_keys("14")
     equal([row.text for row in page.all("#tables th")], ["14", *(f"{squares}" for squares in range(140, 145))])
     count = page.all("#tables tr:last-child td span")[0]
@@ -64,8 +64,8 @@ def statistics_have_charts_where_they_are_asked_for(page):
     wait(page, lambda: page.all(".charted .exact"))
     assert count.get_attribute("title") in page.text(".charted .exact"), page.text(".charted .exact")
     page.visit("statistics")
-    files = [link.get_attribute("href") for link in page.all("#tables a")]
-    assert len(files) == shown - 1 and any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
+    files = {link.get_attribute("href") for link in page.all("#tables a")}
+    assert any(file.endswith("pitch-7x3-dtw.phut") for file in files), files
     with urlopen(next(file for file in files if file.endswith("strip-36-dtw.phut"))) as file:
         assert file.read(8) == b"PHUTBASE"
     row = next(row for row in page.all("#tables tr") if row.text.startswith("7 × 3"))
@@ -73,11 +73,67 @@ def statistics_have_charts_where_they_are_asked_for(page):
     wait(page, lambda: page.all(".charted rect"))
     below = page.script("return arguments[0].nextElementSibling.className", row)
     equal((below, len(page.all(".charted rect"))), ("charted", 35))
+    equal(len(legend(page, ".charted")), 2)
     assert page.text(".charted .chart-title").startswith("7 × 3") and len(page.all(".charted .rule")) > 2
     page.script("document.querySelector('.charted a:nth-of-type(12)').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
     wait(page, lambda: page.all("#board"))
     page.settle()
-    equal(page.value, "Betty wins in 12 plies")
+    equal((page.address["mode"], page.value), ("explore", "Betty wins in 12 plies"))
+    page.visit("statistics")
+    page.script("document.querySelector('#longest a:last-of-type').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))")
+    wait(page, lambda: page.all("#board"))
+    page.settle()
+    equal((page.text("#length"), page.value), ("36", "Right wins in 60 plies"))
+
+
+def legend(page, part):
+    """Returns the words of a chart's legend, with the bars of the same colour."""
+    colours = page.script("return [...document.querySelectorAll(arguments[0])].map((bar) => [getComputedStyle(bar).fill, bar.getAttribute('class')])", f"{part} rect")
+    bars = dict(colours)
+    keys = page.script("return [...document.querySelectorAll(arguments[0])].map((key) => [key.textContent, getComputedStyle(key, '::before').backgroundColor])", f"{part} .legend span")
+    return [(words, bars[colour]) for words, colour in keys]
+
+
+def statistics_list_every_board(page):
+    """Every strip, pitch and board of Obstruction, and directional strips."""
+    page.visit("statistics")
+    wait(page, lambda: page.text("#tables tr:last-child th").endswith("directional"))
+    with urlopen(f"{page.server}/api/stats") as file:
+        stats = json.load(file)
+    strips, pitches = [[table["boards"].replace("x", " × ") for table in stats["tables"] if table["game"] == game] for game in ["strip", "pitch"]]
+    obstruction = [f"Obstruction, {stats['obstruction_boards']} boards"]
+    directional = [f"{squares}, directional" for squares in range(3, 145)]
+    equal((strips[0], strips[-1], len(strips), len(pitches)), ("3", "144", 142, 15))
+    for kind, listed in [("all", strips + pitches + obstruction + directional), ("pitch", pitches), ("strip", strips), ("directional", directional)]:
+        page.choose("kind", kind)
+        equal(page.script("return [...document.querySelectorAll('#tables th')].map((box) => box.textContent)"), listed)
+    # 11 squares: as a plain search of all boards has found.
+    equal([cell.text for cell in page.all("#tables tr:nth-child(9) td")[:3]], ["6,477", "2,739", "0"])
+    page.choose("kind", "obstruction")
+    page.script("arguments[0].click()", page.find("#tables button"))
+    wait(page, lambda: page.all(".nimbers a"))
+    nimbers = page.script("return [...document.querySelectorAll('.nimbers > *')].map((item) => item.textContent)")
+    equal(len(nimbers), stats["obstruction_boards"])
+    assert "1 × 4: 0" in nimbers and "1 × 5: 3" in nimbers, nimbers[:9]  # Dawson's chess
+    page.script("arguments[0].click()", page.find(".nimbers a[href$='1x4']"))
+    wait(page, lambda: page.all("#board"))
+    page.settle()
+    equal((page.value, page.address["game"]), ("Second wins", "obstruction"))
+
+
+def details_stay_open_while_the_list_grows(page):
+    """The directional strips, which the server counts later, are added to the list."""
+    held = "const held = new Promise((go) => (window.letGo = go)); const real = fetch; window.fetch = async (path) => { if (path.includes('directional')) await held; return real(path); };"
+    added = page.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": held})
+    try:
+        page.visit("statistics")
+        page.script("document.querySelectorAll('#tables button')[1].click()")
+        wait(page, lambda: page.all(".charted rect"))
+        page.script("letGo()")
+        wait(page, lambda: len(page.all("#tables tr")) > 200)
+        assert page.all(".charted rect")
+    finally:
+        page.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": added["identifier"]})
 
 
 def statistics_fit_the_screen(page):
@@ -220,24 +276,34 @@ def a_lost_server_is_asked_again(page):
     page.browser.get_log("browser")  # logs the failed requests
 
 
+def winning_turn(page, position):
+    (turn,) = [turn["move"] for turn in probe(page.server, position)["turns"] if turn["value"] == "win"]
+    return turn
+
+
+def make_winning_turn(page):
+    """Makes the only winning turn of the puzzle that the page shows."""
+    board = page.address["position"]
+    make_turn(page, strip_turn(winning_turn(page, board), board), board.index("@"))
+
+
 def puzzles_have_one_winning_turn(page):
     page.visit("puzzles")
-    equal(page.text("#count"), "You have solved 0 of 31.")
-    links = [link.get_attribute("href") for link in page.all("#puzzles a")]
-    equal(len(links), 31)
-    daily = page.find("#daily a").get_attribute("href")
-    assert daily in links, daily
-    depths = [int(re.search(r"in (\d+) plies", link.text).group(1)) for link in page.all("#puzzles a")]
-    equal(depths, sorted(depths))
+    equal(page.text("#count"), "You have solved 0 of 37.")
     with urlopen(f"{page.server}/page/puzzles.json") as file:
         puzzles = json.load(file)
-    for puzzle, depth in zip(puzzles, depths):
-        answer = probe(page.server, puzzle["position"])
-        winning = [turn["move"] for turn in answer["turns"] if turn["value"] == "win"]
-        equal((winning, answer["depth"], depth), ([puzzle["move"]], puzzle["depth"], depth))
+    names = [f"win in {one['depth']} plies" if one["depth"] else f"win on {len(one['position'])} squares" for one in puzzles]
+    equal([card.text for card in page.all("#puzzles a")], [f"Puzzle {number}: {name}" for number, name in enumerate(names, 1)])
+    order = [one["depth"] or len(one["position"]) for one in puzzles]
+    equal(order, sorted(order))
+    for puzzle in puzzles:
+        equal((winning_turn(page, puzzle["position"]), probe(page.server, puzzle["position"])["depth"]), (puzzle["move"], puzzle["depth"]))
     # The last ones need a jump away from the goal that Left attacks, which no text gives away.
     assert "jump" not in page.text("#puzzles") + page.text("section:has(#puzzles) .note")
-    assert all(int(puzzle["move"][1:]) < puzzle["position"].index("@") for puzzle in puzzles[-3:]), puzzles[-3:]
+    assert all(int(puzzle["move"][1:]) < puzzle["position"].index("@") for puzzle in puzzles[-9:]), puzzles[-9:]
+    # A strip of more than 36 squares has a row of its own.
+    widths = page.script("return [...document.querySelectorAll('#puzzles li')].map((item) => item.clientWidth)")
+    assert min(widths[31:]) > 2 * max(widths[:31]), widths
     page.visit("puzzles")
     page.find("#puzzles li:nth-child(4) a").click()
     page.settle()
@@ -260,8 +326,83 @@ def puzzles_have_one_winning_turn(page):
     assert not page.find("#solved").is_displayed(), "the next puzzle is open"
     page.visit("puzzles")
     equal([number for number, card in enumerate(page.all("#puzzles a"), 1) if "✓ Solved" in card.text], [4])
-    assert "You have solved 1 of 31." in page.text("#count").replace("\n", " "), page.text("#count")
-    page.script("localStorage.removeItem('solved')")
+    equal(page.text("#count"), "You have solved 1 of 37.")
+    page.script("localStorage.clear()")
+
+
+def a_solution_with_a_hint_is_marked(page):
+    """The mark of a puzzle tells if a hint, or its values in Explore, came first."""
+    for number, shown in [(4, None), (5, "#hint"), (6, "#mode-explore")]:
+        page.visit("puzzles")
+        page.find(f"#puzzles li:nth-child({number}) a").click()
+        page.settle()
+        query = page.browser.current_url.split("/")[-1]
+        if shown:
+            page.click(shown)
+        page.open(query)  # the note outlives the page
+        make_winning_turn(page)
+        equal(page.text("#mark"), "✓ Solved with a hint" if shown else "✓ Solved")
+        page.open(query)
+        page.click("#hint")  # too late to change the mark
+    page.visit("puzzles")
+    marks = {number: card.text.split("\n")[-1] for number, card in enumerate(page.all("#puzzles a"), 1) if "✓" in card.text}
+    equal(marks, {4: "✓ Solved", 5: "✓ Solved with a hint", 6: "✓ Solved with a hint"})
+    equal(page.text("#count"), "You have solved 3 of 37, 2 with a hint.")
+    page.script("localStorage.clear()")
+
+
+def streak(page):
+    page.visit("puzzles")
+    wait(page, lambda: page.text("#streak"))
+    return page.text("#streak")
+
+
+def the_puzzle_of_the_day_makes_a_streak(page):
+    assert streak(page) == "Your streak: 0 days."
+    with urlopen(f"{page.server}/api/puzzle") as file:
+        today = json.load(file)
+    with urlopen(f"{page.server}/page/puzzles.json") as file:
+        assert today["position"] not in [one["position"] for one in json.load(file)]
+    date = lambda form, day=0: time.strftime(form, time.gmtime(86400 * (today["day"] + day)))
+    equal(page.text("#daily a"), f"{date('%A %-d %B')}: win in {today['depth']} plies")
+    query = f"?mode=play&position={today['position']}&side=left&you=left&level=0&puzzle={date('%Y-%m-%d')}"
+    equal(page.find("#daily a").get_attribute("href"), f"{page.server}/{query}")
+    assert "A missed day or a hint ends a streak." in page.text("section:has(#streak)"), page.text("section:has(#streak)")
+    for day, days, hint, after in [(-9, 3, False, "1 day"), (-1, 3, False, "4 days"), (-2, 3, False, "1 day"), (-1, 3, True, "0 days"), (0, 3, True, "3 days")]:
+        page.script("localStorage.clear(); localStorage.setItem('streak', JSON.stringify({day: arguments[0], days: arguments[1]}))", today["day"] + day, days)
+        equal(streak(page), f"Your streak: {days if day > -2 else 0} days.")
+        page.find("#daily a").click()
+        page.settle()
+        equal(page.text("#setup-line").split(" · ")[0], f"Puzzle of {date('%Y-%m-%d')}")
+        if hint:
+            page.click("#hint")
+        make_winning_turn(page)
+        equal((day, streak(page)), (day, f"Your streak: {after}."))
+        assert page.text("#daily a").endswith("✓ Solved with a hint" if hint else "✓ Solved"), page.text("#daily a")
+    # Yesterday's puzzle, solved after midnight, counts for yesterday; an older or a later one does not count.
+    for day, after in [(-1, "1 day"), (-2, "0 days"), (3, "0 days")]:
+        page.script("localStorage.clear()")
+        with urlopen(f"{page.server}/api/puzzle?day={today['day'] + day}") as file:
+            board = json.load(file)["position"]
+        page.open(f"?mode=play&position={board}&side=left&you=left&level=0&puzzle={date('%Y-%m-%d', day)}")
+        make_winning_turn(page)
+        equal((day, streak(page)), (day, f"Your streak: {after}."))
+    page.script("localStorage.clear()")
+
+
+def foreign_marks_do_no_harm(page):
+    """Local storage may hold anything: the page shows nothing of it and still works."""
+    kept = ["x", "5", "null", '"o@o"', '{"a": 1}', "[1, null, {}]", '{"day": 1e9, "days": 3}', '{"day": "1", "days": 3}', '{"day": 20000, "days": 1e8}']
+    for text in kept:
+        streak(page)
+        page.script("for (const name of ['solved', 'hinted', 'streak']) localStorage.setItem(name, arguments[0])", text)
+        equal((text, streak(page), page.text("#count")), (text, "Your streak: 0 days.", "You have solved 0 of 37."))
+        assert not page.find("#problem").is_displayed(), page.text("#problem")
+        page.find("#daily a").click()
+        page.settle()
+        make_winning_turn(page)
+        equal((text, streak(page)), (text, "Your streak: 1 day."))
+    page.script("localStorage.clear()")
 
 
 def a_lesson_of_three_boards_leads_to_the_puzzles(page):
@@ -279,7 +420,7 @@ def a_lesson_of_three_boards_leads_to_the_puzzles(page):
     equal(page.text("#setup-line").split(" · ")[0], "Puzzle 1")
     page.visit("puzzles")
     equal([card.text.endswith("✓ Solved") for card in page.all("#lessons a")], [True] * 3)
-    page.script("localStorage.removeItem('solved')")
+    page.script("localStorage.clear()")
 
 
 def the_atlas_belongs_to_the_site(page):
@@ -294,12 +435,17 @@ def the_atlas_belongs_to_the_site(page):
 
 TESTS = [
     puzzles_have_one_winning_turn,
+    a_solution_with_a_hint_is_marked,
+    the_puzzle_of_the_day_makes_a_streak,
+    foreign_marks_do_no_harm,
     a_lesson_of_three_boards_leads_to_the_puzzles,
     the_atlas_belongs_to_the_site,
     the_rules_show_every_turn,
     the_interface_is_described,
     a_wrong_path_leads_back,
     statistics_have_charts_where_they_are_asked_for,
+    statistics_list_every_board,
+    details_stay_open_while_the_list_grows,
     statistics_fit_the_screen,
     the_potentials_say_who_is_ahead,
     a_game_has_a_value_bar_and_a_curve,

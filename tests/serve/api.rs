@@ -157,9 +157,9 @@ async fn wins_are_counted_where_no_table_holds_a_length() {
         );
     }
     get(&server, "/api/stats?boards=145").await.refused(404, "145");
-    get(&server, "/api/stats?boards=10&rules=directional")
+    get(&server, "/api/stats?boards=145&rules=directional")
         .await
-        .refused(404, "10");
+        .refused(404, "145");
 }
 
 #[tokio::test]

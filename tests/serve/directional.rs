@@ -68,7 +68,7 @@ async fn batches_and_stats_have_their_rules_too() {
         };
         let strips = |last: usize| (3..=last).map(|length| length.to_string());
         assert_eq!(boards("").await, (strips(144).collect(), json!("ordinary")));
-        let directional = vec!["4x3".to_string()];
+        let directional = strips(144).chain(["4x3".to_string()]).collect();
         assert_eq!(
             boards("?rules=directional").await,
             (directional, json!("directional"))
@@ -83,4 +83,27 @@ async fn batches_and_stats_have_their_rules_too() {
     assert_eq!(escaped["tables"][0]["rules"], "directional");
     let file = get(&server, "/tables/directional-pitch-4x3-dtw.phut").await;
     assert_eq!(file.status, 200);
+}
+
+#[tokio::test]
+async fn strips_of_every_length_are_counted() {
+    let server = server(tables().path());
+    let stats = async |boards: &str| {
+        let path = format!("/api/stats?rules=directional&boards={boards}");
+        let table = get(&server, &path).await.json()["tables"][0].clone();
+        (table["wins"].clone(), table["draws"].clone())
+    };
+    // A plain search of all boards, by a program of its own, found these wins.
+    for (length, wins) in (3..).zip([3, 12, 35, 92, 229, 547, 1269, 2888, 6477]) {
+        assert_eq!(
+            stats(&length.to_string()).await,
+            (json!(wins), json!(0)),
+            "{length}"
+        );
+    }
+    assert_eq!(stats("144").await.0.as_str().map(str::len), Some(46));
+    // Only a backward turn wins three boards of 22 squares (docs/THEORY.md).
+    let ordinary = get(&server, "/api/stats?boards=22").await.json();
+    let ordinary = ordinary["tables"][0]["wins"].as_u64().unwrap();
+    assert_eq!(stats("22").await.0, json!(ordinary - 3));
 }

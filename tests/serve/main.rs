@@ -11,6 +11,7 @@ mod directional;
 mod hosts;
 mod openapi;
 mod page;
+mod puzzles;
 mod slow;
 mod support;
 

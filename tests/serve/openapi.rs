@@ -16,7 +16,9 @@ use phutbase_base::count::Count;
 use phutbase_pitches::wins::WinLimits;
 use phutbase_rules::Boards;
 use phutbase_server::OPENAPI;
+use phutbase_server::daily::DailyPuzzle;
 use phutbase_server::error::Refusal;
+use phutbase_server::stats::StoredNimber;
 
 /// Checks a value against a schema of the document: types, enumerations, properties, items.
 fn fits(document: &Json, schema: &Json, value: &Json) -> Result<(), String> {
@@ -259,6 +261,17 @@ fn the_schemas_have_the_fields_of_the_types() {
         error: "no such path".to_string(),
     };
     has_the_fields_of("Refusal", &[json(refusal)]);
+    let nimber = StoredNimber {
+        board: "1x3".to_string(),
+        nimber: 1,
+    };
+    has_the_fields_of("StoredNimber", &[json(nimber)]);
+    let puzzle = DailyPuzzle {
+        day: 0,
+        position: "o@o.o.o....".to_string(),
+        depth: Some(13),
+    };
+    has_the_fields_of("DailyPuzzle", &[json(puzzle)]);
     let label = BoardsLabel::new(&Boards::strip(16), Rules::Ordinary);
     let count = || Count(BigUint::from(1u8));
     let counts = TableCounts {

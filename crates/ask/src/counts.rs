@@ -6,10 +6,12 @@ use phutbase_base::job::{Job, Stopped};
 use phutbase_rules::strip::{MIN_LENGTH, positions};
 use phutbase_rules::{Boards, Rules};
 use phutbase_solution::count::Counts;
+use phutbase_solution::directional;
 use phutbase_tables::{Metric, Summary};
 
 /// The numbers of wins of every strip up to some length, for the player to move.
 pub struct WinCounts {
+    rules: Rules,
     /// By length, from [`MIN_LENGTH`] on.
     wins: Vec<BigUint>,
 }
@@ -22,7 +24,19 @@ impl WinCounts {
     pub fn up_to(longest: usize, job: &Job) -> Result<WinCounts, Stopped> {
         let counts = Counts::up_to(longest, job)?;
         Ok(WinCounts {
+            rules: Rules::Ordinary,
             wins: counts.lengths().map(|length| counts.wins(length)).collect(),
+        })
+    }
+
+    /// Counts the wins of directional strips of the lengths up to this one.
+    ///
+    /// # Errors
+    /// The job was stopped.
+    pub fn directional(longest: usize, job: &Job) -> Result<WinCounts, Stopped> {
+        Ok(WinCounts {
+            rules: Rules::Directional,
+            wins: directional::count::wins(longest, job)?,
         })
     }
 
@@ -46,7 +60,7 @@ impl WinCounts {
         };
         let boards = Boards::strip(length);
         Some(TableStats {
-            counts: TableCounts::new(&boards, Rules::Ordinary, Metric::Wdl, &summary),
+            counts: TableCounts::new(&boards, self.rules, Metric::Wdl, &summary),
             longest_win: None,
             longest_loss: None,
             name: None,

@@ -77,14 +77,14 @@ pub struct Variant {
     pub sources: Sources,
     /// The answer of `/api/stats` without boards.
     pub stats: OnceLock<Bytes>,
+    /// The numbers of wins of strips, for lengths that no table holds.
+    pub win_counts: OnceLock<WinCounts>,
 }
 
 pub struct App {
     /// The ordinary game, with the solved regions of Obstruction.
     pub ordinary: Variant,
     directional: Variant,
-    /// The numbers of wins of strips, for lengths that no table holds.
-    pub win_counts: OnceLock<WinCounts>,
     pub boards: usize,
     /// A separate thread for searches in Obstruction, which would block rayon's global pool.
     pub searchers: ThreadPool,
@@ -120,6 +120,7 @@ impl App {
         let game = |sources| Variant {
             sources,
             stats: OnceLock::new(),
+            win_counts: OnceLock::new(),
         };
         let (tables, directional) = (search(Rules::Ordinary)?, search(Rules::Directional)?);
         let permits = |count| Arc::new(Semaphore::new(count));
@@ -127,7 +128,6 @@ impl App {
             boards: tables.nimbers().map_or(0, NimberTable::len),
             ordinary: game(Sources::new(tables, OBSTRUCTION_BYTES).with_any_nimbers()),
             directional: game(Sources::new(directional, 0)),
-            win_counts: OnceLock::new(),
             searchers: ThreadPoolBuilder::new().num_threads(1).build()?,
             probes: permits(limits.probes),
             searches: permits(1),

@@ -4,6 +4,7 @@
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
 //!         probe, without a search; board; files ─┐
+//!         puzzle; nimbers ───────────────────────┤
 //!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
 //!         probe, by a search; example ───────────┘
 //! ```
@@ -11,7 +12,7 @@
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;
 //! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
-//! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
+//! * `ask`, `probe`, `batch`, [`stats`], [`daily`], `example`, `files` — the questions;
 //! * `hosts` — the names under which the server is asked;
 //! * `cached` — answers that clients may keep;
 //! * `page` — the page's embedded files.
@@ -21,6 +22,7 @@ mod ask;
 mod atlas;
 mod batch;
 mod cached;
+pub mod daily;
 pub mod error;
 mod example;
 mod files;
@@ -28,7 +30,7 @@ mod hosts;
 pub mod listen;
 mod page;
 mod probe;
-mod stats;
+pub mod stats;
 
 use app::{App, MAX_ANSWER};
 use axum::Router;
@@ -88,6 +90,8 @@ pub fn routes(app: Arc<App>, access: Access) -> Router {
         .route("/api/board", get(probe::board))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
+        .route("/api/nimbers", get(stats::nimbers))
+        .route("/api/puzzle", get(daily::of_day))
         .route("/api/example", get(example::find_example))
         .route("/tables/{name}", get(files::table))
         .route("/openapi.json", get(|| async { kept(OPENAPI) }))

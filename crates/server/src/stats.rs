@@ -1,5 +1,5 @@
 //! `/api/stats`: counts of the tables, the depths of one table, and the numbers of wins of strips that no
-//! table holds.
+//! table holds. `/api/nimbers`: the stored nimbers of Obstruction.
 
 use super::app::App;
 use super::ask::{Ask, expect_one_size, parsed};
@@ -13,7 +13,7 @@ use phutbase_ask::stats::{ServedTables, TableDepths, TableEntry, overview};
 use phutbase_base::job::Job;
 use phutbase_rules::{Boards, Rules};
 use phutbase_tables::TableError;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::sync::Arc;
 
 /// Greatest length of a strip whose wins are counted without a table.
@@ -59,9 +59,12 @@ pub async fn stats(State(app): State<Arc<App>>, Ask(wanted): Ask<Wanted>) -> Res
             return Ok(known.clone());
         }
         let describe = |error: &_| shared.describe_table(error);
-        let counts = (rules == Rules::Ordinary).then(|| win_counts(&shared));
-        let mut tables: Vec<TableEntry> =
-            overview(&shared.under(rules).sources.tables, counts, |_| true, describe);
+        let mut tables: Vec<TableEntry> = overview(
+            &shared.under(rules).sources.tables,
+            Some(win_counts(&shared, rules)),
+            |_| true,
+            describe,
+        );
         if let Err(error) = shared.ordinary.sources.tables.nimbers() {
             tables.push(TableEntry::Damaged {
                 label: BoardsLabel::all_obstruction(),
@@ -83,16 +86,46 @@ fn details(app: &App, rules: Rules, boards: &Boards) -> Result<TableDepths, ApiE
     tables.ask_boards(boards, TableDepths::of).or_else(|error| {
         let is_missing = matches!(error, TableError::Missing { .. });
         let solved = (boards.one_length())
-            .filter(|&length| is_missing && rules == Rules::Ordinary && length <= MAX_COUNTED)
-            .and_then(|length| win_counts(app).of_length(length));
+            .filter(|&length| is_missing && length <= MAX_COUNTED)
+            .and_then(|length| win_counts(app, rules).of_length(length));
         let depths = solved.map(|stats| TableDepths { stats, depths: None });
         depths.ok_or_else(|| app.refusal(&error.into()))
     })
 }
 
 /// Returns the numbers of wins, counted on first use. Only one request counts at a time.
-fn win_counts(app: &App) -> &WinCounts {
-    (app.win_counts).get_or_init(|| {
-        WinCounts::up_to(MAX_COUNTED, &Job::default()).expect("a job without limits is not stopped")
+fn win_counts(app: &App, rules: Rules) -> &WinCounts {
+    (app.under(rules).win_counts).get_or_init(|| {
+        let counts = match rules {
+            Rules::Ordinary => WinCounts::up_to(MAX_COUNTED, &Job::default()),
+            Rules::Directional => WinCounts::directional(MAX_COUNTED, &Job::default()),
+        };
+        counts.expect("a job without limits is not stopped")
     })
+}
+
+/// The nimber of an empty board of Obstruction.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoredNimber {
+    /// Shape and size.
+    pub board: String,
+    pub nimber: u8,
+}
+
+/// `GET /api/nimbers`: the boards of Obstruction whose nimbers are stored, by shape and size.
+pub async fn nimbers(State(app): State<Arc<App>>) -> Result<Response, ApiError> {
+    let shared = app.clone();
+    let look = move || {
+        let table = shared.ordinary.sources.tables.nimbers();
+        let table = table.map_err(|error| shared.refusal(&error.into()))?;
+        let boards: Vec<StoredNimber> = table
+            .iter()
+            .map(|(board, nimber)| StoredNimber {
+                board: board.to_string(),
+                nimber: nimber.0,
+            })
+            .collect();
+        json(&shared, &boards)
+    };
+    app.work(&app.probes, look).await
 }

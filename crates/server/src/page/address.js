@@ -1,5 +1,5 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays, the level, the number of the puzzle or lesson if it is one, the record of the
+// that the visitor plays, the level, the number or day of the puzzle or lesson if it is one, the record of the
 // positions of the game so far, the number of the position shown (the last by default), and if the
 // entry before it is the same game without the visitor's last turn (`before`).
 
@@ -50,6 +50,8 @@ export async function fromAddress(query) {
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
   for (const task of ["puzzle", "lesson"]) if (/^\d{1,3}$/.test(given.get(task) ?? "")) entry[task] = Number(given.get(task));
+  // A puzzle of a day has its date.
+  if (/^\d{4}-\d\d-\d\d$/.test(given.get("puzzle") ?? "")) entry.puzzle = given.get("puzzle");
   const turns = given.get("turns")?.split(",") ?? [];
   const { played } = turns.length || at.game.impartial ? await boardAfter(at, turns) : { played: [] };
   return { ...entry, record: [step(at), ...steps(at, turnsFrom(at, played))] };

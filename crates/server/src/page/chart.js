@@ -1,11 +1,20 @@
 // Bar charts of the tables: positions by depth, positions by value, the longest game at each length.
 
-import { svg } from "./picture.js";
+import { svg, text } from "./picture.js";
 import { exact, tenTo } from "./words.js";
 
 const [WIDTH, HEIGHT, FOOT, TOP, LEFT] = [860, 200, 34, 28, 62];
 const MIN_HEIGHT = 2;
 const MAX_LABELS = 16;
+
+const COLOURS = { win: "won by the player to move", loss: "lost by the player to move", draw: "drawn" };
+
+/** Returns the meaning of the colours of a chart's bars. */
+export function legend({ bars }) {
+  const line = text("p", "legend", "");
+  line.append(...Object.keys(COLOURS).filter((kind) => bars.some((bar) => bar.kind === kind)).map((kind) => text("span", `${kind} key`, COLOURS[kind])));
+  return line;
+}
 
 /** Returns the API path of a position that ends after this number of plies. */
 export const examplePath = (boards, plies) => `api/example?boards=${boards}&depth=${plies}`;
@@ -34,7 +43,7 @@ export function longestGames(tables) {
 }
 
 /** Returns a chart of a table's positions: by depth if it has depths, otherwise by value. */
-export function positions({ boards, depths, ...counts }) {
+export function positions({ boards, depths, rules, ...counts }) {
   const size = `${boards.replace("x", " × ")}${boards.includes("x") ? "" : " squares"}`;
   if (!depths) {
     const ticks = [0, 0.5, 1].map((share) => [share, `${share * 100} %`]);
@@ -44,13 +53,14 @@ export function positions({ boards, depths, ...counts }) {
   const powers = Array.from({ length: Math.floor(Math.log10(total)) + 1 }, (_, power) => 10 ** power);
   const every = Math.ceil(powers.length / 6);
   const ticks = powers.filter((_, power) => power % every === 0).map((power) => [log(power), power > 1 ? tenTo(Math.log10(power)) : 1]);
-  return { title: `${size}: positions by plies to the end`, bars: byDepth(boards, depths, log), ticks, across: "plies to the end", up: "positions" };
+  const bars = byDepth(depths, log, (plies) => (rules === "ordinary" ? examplePath(boards, plies) : null));
+  return { title: `${size}: positions by plies to the end`, bars, ticks, across: "plies to the end", up: "positions" };
 }
 
 const sum = (depths) => Object.values(depths).reduce((sum, number) => sum + Number(number), 0);
 
 /** Returns a bar for each depth. `height` is logarithmic because counts differ by powers of ten. */
-function byDepth(boards, depths, height) {
+function byDepth(depths, height, path) {
   const longest = Math.max(0, ...Object.keys(depths).map(Number));
   const count = (plies) => depths[plies] ?? 0;
   return Array.from({ length: longest }, (_, place) => place + 1).map((plies) => ({
@@ -58,7 +68,7 @@ function byDepth(boards, depths, height) {
     label: plies,
     height: height(Number(count(plies))),
     words: `${plies % 2 ? "won" : "lost"} in ${plies}: ${exact(count(plies))} positions`,
-    path: count(plies) ? examplePath(boards, plies) : null,
+    path: count(plies) ? path(plies) : null,
   }));
 }
 

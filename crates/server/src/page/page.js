@@ -18,7 +18,7 @@ import { asSgf, asText, saveGame, share } from "./save.js";
 import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
 import { aimAt, connect, draw, show } from "./show.js";
 import { $, acts, called, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { markSolved, taskOf } from "./tasks.js";
+import { markHinted, markSolved, taskOf } from "./tasks.js";
 import { describe, name, sentence, shortened } from "./words.js";
 
 /** Delay before the program's reply, in milliseconds per stop of the visitor's jump. */
@@ -85,7 +85,7 @@ function commit(turn) {
   const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
   const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
   if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
-  if (task && turn.value === "win") markSolved(entry.record[0].text);
+  if (task && turn.value === "win") markSolved(entry);
   push({ record: played(at, turn, verdict), before: playing() });
   inSight();
 }
@@ -112,6 +112,7 @@ function hint() {
   const turn = choose(state.turns, state.answer.line, 0, () => 0);
   // A hint is about a whole turn.
   Object.assign(state, { pointed: turn, hinted: true, chosen: false, jump: null });
+  if (state.entry.record.length === 1) markHinted(state.entry);
   draw();
   say(`${describe(state.at, turn)}: ${sentence(state.at, turn, called)}.`);
 }

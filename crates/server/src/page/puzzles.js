@@ -3,12 +3,13 @@
 import { ask } from "./ask.js";
 import { parse } from "./games.js";
 import { picture, text } from "./picture.js";
-import { LESSONS, solved, taskAddress } from "./tasks.js";
+import { LESSONS, dayName, daysInARow, mark, taskAddress } from "./tasks.js";
 import { plies } from "./words.js";
 
-const DAY = 24 * 60 * 60 * 1000;
+/** The most squares of a picture that shares its row with others. */
+const NARROW = 36;
 
-const done = solved();
+const $ = (id) => document.getElementById(id);
 
 /** Returns a task's picture and words, as a link to a game; solved ones are marked. */
 function card(kind, { position }, number, words) {
@@ -16,31 +17,42 @@ function card(kind, { position }, number, words) {
   link.href = taskAddress(kind, position, number);
   link.className = "puzzle";
   link.append(picture(parse(position), { label: position }), words);
-  if (done.has(position)) link.append(text("b", "solved", "✓ Solved"));
+  const marked = mark(position);
+  if (marked) link.append(text("b", "solved", marked));
   return link;
 }
 
-const puzzleCard = (puzzle, number) => card("puzzle", puzzle, number, `Puzzle ${number}: win in ${plies(puzzle.depth)}`);
+function puzzleCard(puzzle, number, name) {
+  const { depth, position } = puzzle;
+  return card("puzzle", puzzle, number, `${name}: win ${depth ? `in ${plies(depth)}` : `on ${position.length} squares`}`);
+}
 
-const items = (cards) => cards.map((one) => {
-  const item = document.createElement("li");
+const items = (cards, tasks) => cards.map((one, place) => {
+  const item = text("li", tasks[place].position.length > NARROW ? "long" : "", "");
   item.append(one);
   return item;
 });
 
-/** Returns the number of the day's puzzle, by the local date. */
-function today(count, now = new Date()) {
-  return (Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY) % count) + 1;
+/** Shows the puzzle of the day and the days on which it was solved. */
+async function showDaily() {
+  const puzzle = await ask("api/puzzle");
+  const date = dayName(puzzle.day);
+  const name = new Date(date).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  $("daily").append(puzzleCard(puzzle, date, name));
+  const days = daysInARow(puzzle.day);
+  $("streak").textContent = `Your streak: ${days === 1 ? "1 day" : `${days} days`}.`;
 }
 
-document.getElementById("lessons").append(...items(LESSONS.map((lesson, place) => card("lesson", lesson, place + 1, `${place + 1}. ${lesson.title}`))));
-
-try {
+async function showList() {
   const puzzles = await ask("page/puzzles.json");
-  const number = today(puzzles.length);
-  document.getElementById("daily").append(puzzleCard(puzzles[number - 1], number));
-  document.getElementById("puzzles").append(...items(puzzles.map((puzzle, place) => puzzleCard(puzzle, place + 1))));
-  document.getElementById("count").textContent = `You have solved ${puzzles.filter(({ position }) => done.has(position)).length} of ${puzzles.length}.`;
-} catch (error) {
-  Object.assign(document.getElementById("problem"), { hidden: false, textContent: error.message });
+  $("puzzles").append(...items(puzzles.map((puzzle, place) => puzzleCard(puzzle, place + 1, `Puzzle ${place + 1}`)), puzzles));
+  const marks = puzzles.map(({ position }) => mark(position)).filter(Boolean);
+  const hints = marks.filter((one) => one.endsWith("hint")).length;
+  $("count").textContent = `You have solved ${marks.length} of ${puzzles.length}${hints ? `, ${hints} with a hint` : ""}.`;
 }
+
+$("lessons").append(...items(LESSONS.map((lesson, place) => card("lesson", lesson, place + 1, `${place + 1}. ${lesson.title}`)), LESSONS));
+
+const failed = (error) => Object.assign($("problem"), { hidden: false, textContent: error.message });
+showDaily().catch(failed);
+showList().catch(failed);

@@ -11,7 +11,7 @@ import { aim, showHalves } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
 import { $, acts, called, current, freeSquares, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
-import { nextTask, solved, taskOf } from "./tasks.js";
+import { mark, markHinted, nextTask, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -166,11 +166,13 @@ function told(at, { record, you }) {
 /** Shows if the task of a game is solved, and once it is or the game is over a link to the next one. */
 async function showTask(at, entry) {
   const task = playing() ? taskOf(entry) : null;
-  const done = task && solved().has(entry.record[0].text);
+  const done = task && mark(entry.record[0].text);
   $("solved").hidden = !(done || (task && at.winner !== null));
   $("mark").hidden = !done;
+  if (done) $("mark").textContent = done;
   // The line would give the answer away.
   $("from-start").hidden = task !== null && !done;
+  if (!playing() && shownNumber() === 0) markHinted(entry);
   if (!task) return;
   const [words, address] = await nextTask(task).catch(() => ["All puzzles", "puzzles"]);
   Object.assign($("next"), { textContent: words, href: address });

@@ -1,14 +1,12 @@
-// The longest games, and every table with its counts, chart and file.
+// The longest games, and every board with its counts, chart and file.
 
 import { ask } from "./ask.js";
-import { barChart, examplePath, longestGames, positions } from "./chart.js";
+import { barChart, examplePath, legend, longestGames, positions } from "./chart.js";
 import { text } from "./picture.js";
 import { exact, rounded } from "./words.js";
 
 const HEADS = ["Board", "Won", "Lost", "Drawn", "Longest game", "Details", "File"];
-/** Strips listed besides the last one of each file: the shortest, the first one of the game page, the
- *  shortest that a backward turn wins against the potential. */
-const LANDMARKS = ["3", "9", "22"];
+const KINDS = { all: "All", strip: "Strips", pitch: "Pitches", obstruction: "Obstruction", directional: "Directional" };
 const $ = (id) => document.getElementById(id);
 
 /** Opens the position that the server returns for an API path. */
@@ -19,7 +17,7 @@ async function find(path) {
   });
 }
 
-/** Shows the exact counts, the file and a chart of a table below its row, or removes them. */
+/** Shows more about a board below its row, or removes it. */
 async function details(table, under) {
   if (under.nextElementSibling?.className === "charted") return under.nextElementSibling.remove();
   const box = text("td", "", "Counting …");
@@ -27,15 +25,30 @@ async function details(table, under) {
   const line = text("tr", "charted", "");
   line.append(box);
   under.after(line);
-  const counts = text("p", "exact", `${exact(table.positions)} positions: ${exact(table.wins)} won, ${exact(table.losses)} lost, ${exact(table.draws)} drawn. `);
-  if (table.name) counts.append(download(table.name));
-  await told(async () => {
-    const picture = positions((await ask(`api/stats?boards=${table.boards}`)).tables[0]);
-    const scroller = text("div", "scroller", "");
-    scroller.append(barChart(picture, find));
-    box.replaceChildren(text("h3", "chart-title", picture.title), counts, scroller);
-  });
+  await told(async () => box.replaceChildren(...(await (table.stored ? nimbers() : counts(table)))));
   if (!box.firstElementChild) line.remove();
+}
+
+/** Returns the exact counts, the file and a chart of a table. */
+async function counts(table) {
+  const words = text("p", "exact", `${exact(table.positions)} positions: ${exact(table.wins)} won, ${exact(table.losses)} lost, ${exact(table.draws)} drawn. `);
+  if (table.name) words.append(download(table.name));
+  const picture = positions((await ask(`api/stats?rules=${table.rules}&boards=${table.boards}`)).tables[0]);
+  const scroller = text("div", "scroller", "");
+  scroller.append(barChart(picture, find));
+  return [text("h3", "chart-title", picture.title), words, legend(picture), scroller];
+}
+
+/** Returns every stored board of Obstruction with its nimber; rectangles lead to Explore. */
+async function nimbers() {
+  const list = text("p", "exact nimbers", "");
+  for (const { board, nimber } of await ask("api/nimbers")) {
+    const opens = /^\d+x\d+$/.test(board);
+    const item = text(opens ? "a" : "span", "", `${board.replaceAll("x", " × ")}: ${nimber}`);
+    if (opens) item.href = `./?mode=explore&position=obstruction:${board}`;
+    list.append(item);
+  }
+  return [text("h3", "chart-title", "Nimbers of empty boards: the first player loses exactly if it is 0"), list];
 }
 
 /** Runs `act` and shows its error. */
@@ -47,33 +60,30 @@ async function told(act) {
   }
 }
 
-/** Returns the tables listed without a search: ends of files, known landmarks, and the widest pitches. */
-function interesting(tables) {
-  const isLast = (table, place) => tables[place + 1]?.name !== table.name;
-  return tables.filter((table, place) => table.error || (table.game === "strip" ? isLast(table, place) || LANDMARKS.includes(table.boards) : table.boards.endsWith("x3")));
+/** Keeps the boards of the kind chosen that begin with the words of the search. */
+function wanted(tables) {
+  const [kind, words] = [$("kind").value, $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x")];
+  return tables.filter((table) => (kind === "all" || table.kind === kind) && table.boards.startsWith(words));
 }
 
-/** Lists the interesting tables, or those whose board begins with the words of the search. */
-function search({ tables, obstruction_boards: boards }) {
-  const wanted = $("wanted").value.trim().toLowerCase().replace(/\s*[×x]\s*/, "x");
-  const listed = wanted ? tables.filter((table) => table.boards.startsWith(wanted)) : interesting(tables);
-  const rows = listed.map(tableRow);
-  if (boards && (!wanted || "obstruction".startsWith(wanted))) {
-    const label = text("span", "", `Obstruction, ${boards} boards: `);
-    label.append(download("obstruction.phut"));
-    rows.push(row([label, "", "", "", "", "", ""]));
-  }
-  $("tables").replaceChildren(...rows);
-  $("found").textContent = `${listed.length} of ${tables.length} boards`;
+/** Lists the wanted boards of `all`; with `more` only adds those, so that open details stay. */
+function list(all, more = null) {
+  const rows = wanted(more ?? all).map(tableRow);
+  if (more) $("tables").append(...rows);
+  else $("tables").replaceChildren(...rows);
+  $("found").textContent = `${wanted(all).length} of ${all.length} rows`;
 }
 
-/** Returns the row of a table: counts, longest game, details, file; for a damaged table its error. */
+/** Returns the row of a board: counts, longest game, details, file; for a damaged table its error. */
 function tableRow(table) {
-  const size = table.boards.replace("x", " × ");
+  const size = `${table.boards.replace("x", " × ")}${table.kind === "directional" ? ", directional" : ""}`;
   if (table.error) return row([size, ["damaged", table.error]]);
+  const more = small("Details", (event) => details(table, event.target.closest("tr")));
+  if (table.stored) return row([`Obstruction, ${table.stored} boards`, "", "", "", "", more, download("obstruction.phut")]);
   const counts = [table.wins, table.losses, table.draws].map(short);
-  const longest = table.longest === null ? "" : small(`${table.longest}`, () => find(examplePath(table.boards, table.longest)));
-  return row([size, ...counts, longest, small("Details", (event) => details(table, event.target.closest("tr"))), table.name ? download(table.name) : "by the rule"]);
+  const { boards, longest, rules } = table;
+  const game = longest === null ? "" : rules === "ordinary" ? small(`${longest}`, () => find(examplePath(boards, longest))) : `${longest}`;
+  return row([size, ...counts, game, more, table.name ? download(table.name) : "by the rule"]);
 }
 
 function small(words, act) {
@@ -112,8 +122,17 @@ function row(cells) {
 
 told(async () => {
   const stats = await ask("api/stats");
-  search(stats);
+  const picture = longestGames(stats.tables);
+  $("longest").replaceChildren(legend(picture), barChart(picture, find));
+  const all = stats.tables.map((table) => ({ ...table, kind: table.game }));
+  if (stats.obstruction_boards) all.push({ kind: "obstruction", boards: "obstruction", stored: stats.obstruction_boards });
+  $("kind").append(...Object.entries(KINDS).map(([kind, title]) => new Option(title, kind)));
   $("search").addEventListener("submit", (event) => event.preventDefault());
-  $("wanted").addEventListener("input", () => search(stats));
-  $("longest").replaceChildren(barChart(longestGames(stats.tables), find));
+  $("kind").addEventListener("change", () => list(all));
+  $("wanted").addEventListener("input", () => list(all));
+  list(all);
+  const { tables } = await ask("api/stats?rules=directional");
+  const more = tables.filter(({ game }) => game !== "obstruction").map((table) => ({ ...table, kind: "directional" }));
+  all.push(...more);
+  list(all, more);
 });

@@ -24,33 +24,87 @@ export const LESSONS = [
   },
 ];
 
-const PLACE = "solved";
+const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns the positions of the tasks that the visitor has solved. */
-export function solved() {
+/** Returns the value that the browser keeps under a name; null if there is none, or it is not JSON. */
+function kept(name) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(PLACE) ?? "[]"));
+    return JSON.parse(localStorage.getItem(name));
   } catch {
     // Without local storage no task is marked.
-    return new Set();
+    return null;
   }
 }
 
-export function markSolved(position) {
+function keep(name, value) {
   try {
-    localStorage.setItem(PLACE, JSON.stringify([...solved().add(position)]));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
     // The mark is lost with the page.
   }
 }
 
-/** Returns the address of a game that starts with a task. `kind` is puzzle or lesson. */
+/** Returns the positions kept under a name: nothing of a value that another program has left there. */
+function positions(name) {
+  const found = kept(name);
+  return new Set(Array.isArray(found) ? found.filter((one) => typeof one === "string") : []);
+}
+
+/** Returns the positions of the tasks that the visitor has solved. */
+export const solved = () => positions("solved");
+
+/** Returns the mark of a task, which tells if a hint came before the solution; nothing if it is not solved. */
+export function mark(position) {
+  if (!solved().has(position)) return "";
+  return positions("hinted").has(position) ? "✓ Solved with a hint" : "✓ Solved";
+}
+
+/** Notes that the values of the turns of an unsolved task have been shown. */
+export function markHinted(entry) {
+  const position = entry.record[0].text;
+  if (taskOf(entry) && !solved().has(position)) keep("hinted", [...positions("hinted").add(position)]);
+}
+
+export function markSolved(entry) {
+  const position = entry.record[0].text;
+  keep("solved", [...solved().add(position)]);
+  if (isOfDay(entry.puzzle)) countDay(Date.parse(entry.puzzle) / DAY, !positions("hinted").has(position));
+}
+
+/** Returns the name of a day that the server counts from 1970-01-01: '2026-11-30'. */
+export const dayName = (day) => new Date(day * DAY).toISOString().slice(0, 10);
+
+/** True if a puzzle has the name of its day, not a number. */
+const isOfDay = (puzzle) => typeof puzzle === "string";
+
+/** Returns the last day of the streak and its number of days, which is 0 after a hint. */
+function streak() {
+  const { day, days } = kept("streak") ?? {};
+  const fits = Number.isInteger(day) && Number.isInteger(days) && days >= 0 && days <= day && day * DAY <= Date.now() + DAY;
+  return fits ? { day, days } : { day: -1, days: 0 };
+}
+
+/** Returns the number of days in a row until today or yesterday on which the puzzle of the day was solved. */
+export function daysInARow(today) {
+  const { day, days } = streak();
+  return day >= today - 1 ? days : 0;
+}
+
+/** Counts a day once; a puzzle that is open at midnight counts for its own day. */
+function countDay(day, alone) {
+  const [before, age] = [streak(), Date.now() / DAY - day];
+  if (!(day > before.day && age > -1 && age < 2)) return;
+  keep("streak", { day, days: alone ? 1 + (day === before.day + 1 ? before.days : 0) : 0 });
+}
+
+/** Returns the address of a game that starts with a task. `kind` is puzzle or lesson; a puzzle of a day has its name as `number`. */
 export const taskAddress = (kind, position, number) => `./?mode=play&position=${position}&side=left&you=left&level=0&${kind}=${number}`;
 
 const LISTS = { lesson: async () => LESSONS, puzzle: () => ask("page/puzzles.json") };
 
 /** Returns kind, number, title, instruction and praise of an entry's task; null if it has none. */
 export function taskOf({ puzzle, lesson }) {
+  if (isOfDay(puzzle)) return { kind: "puzzle", number: puzzle, title: `Puzzle of ${puzzle}`, task: "Only one turn wins. Find it.", done: "Solved: that is the only winning turn." };
   if (puzzle) return { kind: "puzzle", number: puzzle, title: `Puzzle ${puzzle}`, task: `Puzzle ${puzzle}: only one turn wins. Find it.`, done: "Solved: that is the only winning turn." };
   const found = LESSONS[lesson - 1];
   return found ? { kind: "lesson", number: lesson, title: `Lesson ${lesson}`, task: found.task, done: `Solved. ${found.done}` } : null;

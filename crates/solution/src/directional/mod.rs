@@ -5,6 +5,7 @@
 //! half. Forward turns suffice. An [`automaton`] with two counters computes the potential.
 
 pub mod automaton;
+pub mod count;
 
 use automaton::PotentialState;
 use phutbase_base::game::rated;
