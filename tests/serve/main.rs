@@ -13,5 +13,6 @@ mod openapi;
 mod page;
 mod slow;
 mod support;
+mod turn;
 
 use common::prelude;

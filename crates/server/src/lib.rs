@@ -3,15 +3,15 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, without a search; board; files ─┐
+//!         probe or turn, known; board; files ────┐
 //!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
-//!         probe, by a search; example ───────────┘
+//!         probe or turn, by a search; example ───┘
 //! ```
 //!
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;
 //! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
-//! * `ask`, `probe`, `batch`, `stats`, `example`, `files` — the questions;
+//! * `ask`, `probe`, `turn`, `batch`, `stats`, `example`, `files` — the questions;
 //! * `hosts` — the names under which the server is asked;
 //! * `cached` — answers that clients may keep;
 //! * `page` — the page's embedded files.
@@ -29,6 +29,7 @@ pub mod listen;
 mod page;
 mod probe;
 mod stats;
+mod turn;
 
 use app::{App, MAX_ANSWER};
 use axum::Router;
@@ -86,6 +87,7 @@ pub fn routes(app: Arc<App>, access: Access) -> Router {
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
         .route("/api/board", get(probe::board))
+        .route("/api/turn", get(turn::turn))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/api/example", get(example::find_example))
