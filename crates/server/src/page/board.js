@@ -7,6 +7,8 @@ import { describe, sign, worth } from "./words.js";
 const [HOP, LONGEST] = [300, 1200];
 /** Strips of up to this many squares fit a phone with narrow squares. */
 const FITTING = 13;
+/** Boards of more rows have small squares. */
+const LARGE = 9;
 
 export class Board {
   /**
@@ -48,10 +50,11 @@ export class Board {
     this.shape = `${at.game.id} ${at.rows} ${at.columns}`;
     const before = moved ? null : this.at;
     this.at = at;
-    this.root.className = `board ${at.game.id}${at.game.lying === false ? " standing" : ""}`;
+    this.root.className = `board ${at.game.kind}${at.game.lying === false ? " standing" : ""}`;
     this.root.parentElement.style.setProperty("--columns", at.columns);
     this.root.parentElement.style.setProperty("--rows", at.rows);
     this.root.classList.toggle("fitting", at.columns <= FITTING);
+    this.root.classList.toggle("large", at.rows > LARGE);
     this.grid.setAttribute("aria-label", `Board, ${at.game.sizeName(at.game.size(at))}`);
     this.showGoals(at, shown.leaving ?? new Set());
     const count = at.cells.length;
@@ -59,12 +62,29 @@ export class Board {
     if (this.focus === null || moved || this.focus >= count) this.focus = ball < 0 ? 0 : ball;
     // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
-    this.squares.forEach((button, square) => this.dress(button, at, square, shown));
-    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves));
+    const ending = Map.groupBy(shown.turns ?? [], (turn) => turn.stops.at(-1));
+    this.squares.forEach((button, square) => this.dress(button, at, square, shown, ending.get(square) ?? []));
+    this.lay(at, shown);
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
     this.overview.show(at, this.squares);
     if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
+  }
+
+  /** Puts the elements on the grid; on a long strip that takes longer than all else, so only what changes. */
+  lay(at, { path = [], rings = [], halves }) {
+    const picture = drawing(at, path, rings);
+    if (this.laid?.shape !== this.shape) {
+      this.grid.replaceChildren(...coordinates(at), ...this.squares, picture);
+      this.laid = { shape: this.shape, bars: [] };
+    } else this.laid.picture.replaceWith(picture);
+    this.laid.picture = picture;
+    this.root.classList.toggle("levelled", Boolean(halves));
+    if (this.laid.halves === halves) return;
+    this.laid.bars.forEach((bar) => bar.remove());
+    this.laid.bars = levels(at, halves);
+    this.laid.halves = halves;
+    this.grid.append(...this.laid.bars);
   }
 
   /** Lets the ball follow the pointer, and drops it where the pointer is released. */
@@ -156,7 +176,7 @@ export class Board {
     for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.point(null));
   }
 
-  dress(button, at, square, shown) {
+  dress(button, at, square, shown, here) {
     const { game } = at;
     const blocked = shown.free && at.cells[square] === "." && !shown.free.has(square);
     const what = game.symbols[blocked ? "#" : at.cells[square]];
@@ -167,15 +187,17 @@ export class Board {
     const last = shown.rings?.includes(square) || shown.path?.includes(square);
     const kinds = ["square", what, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing", later && "later"];
     const part = shown.part?.get(square);
-    button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
+    button.tabIndex = square === this.focus ? 0 : -1;
+    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
+    const label = [...said.filter(Boolean), ...here.map((turn) => `${describe(at, turn)} ${worth(turn)}`)].join(", ");
+    const name = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
+    if (button.drawn === `${this.shape} ${name} ${part} ${label}`) return;
+    button.drawn = `${this.shape} ${name} ${part} ${label}`;
+    button.className = name;
     if (part === undefined) delete button.dataset.part;
     else button.dataset.part = letter(part);
-    button.tabIndex = square === this.focus ? 0 : -1;
-    const here = (shown.turns ?? []).filter((turn) => turn.stops.at(-1) === square);
     button.replaceChildren(...pieces(button, { stone: "stone", ball: "ball", marked: "mark" }[what]), ...badges(here));
-    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
-    const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
-    button.setAttribute("aria-label", [...said.filter(Boolean), ...values].join(", "));
+    button.setAttribute("aria-label", label);
     button.style.gridArea = `${Math.floor(square / at.columns) + 2} / ${(square % at.columns) + 2}`;
   }
 
