@@ -98,7 +98,8 @@ def boards_that_no_table_holds_are_played(page):
     for board in ["." * 499 + "@" + "." * 500, ("o." * 500)[:499] + "@" + (".o" * 500)[:500], "." * 350 + "@" + "." * 380]:
         page.open(f"?position={board}")
         turns = probe(page.server, board)["turns"]
-        equal(len(page.all("#moves button")), len(turns))
+        page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
+        wait(page, lambda: len(page.all("#moves button")) == len(turns))
         assert len(turns) > 300
         wait(page, lambda: page.all("#line button") and not page.find("#line-note").is_displayed())
         page.open(f"?mode=play&position={board}&side=left&you=right")

@@ -7,8 +7,8 @@ import { describe, sign, worth } from "./words.js";
 const [HOP, LONGEST] = [300, 1200];
 /** Strips of up to this many squares fit a phone with narrow squares. */
 const FITTING = 13;
-/** Boards of more rows have small squares. */
-const LARGE = 9;
+/** Boards of more rows have small squares; strips of more squares are drawn in full only where they are seen. */
+const [LARGE, LONG] = [9, 100];
 
 export class Board {
   /**
@@ -38,6 +38,7 @@ export class Board {
     this.scroller.append(this.grid);
     this.overview = new Overview(this.scroller);
     this.root.replaceChildren(...this.goals, this.scroller, this.overview.root);
+    this.scroller.addEventListener("scroll", () => this.look());
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("pointerdown", (event) => this.drag(event));
   }
@@ -62,13 +63,35 @@ export class Board {
     if (this.focus === null || moved || this.focus >= count) this.focus = ball < 0 ? 0 : ball;
     // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
-    const ending = Map.groupBy(shown.turns ?? [], (turn) => turn.stops.at(-1));
-    this.squares.forEach((button, square) => this.dress(button, at, square, shown, ending.get(square) ?? []));
+    if (moved) this.seen = null;
+    this.dressed = { at, shown, ending: Map.groupBy(shown.turns ?? [], (turn) => turn.stops.at(-1)) };
+    this.dressAll();
     this.lay(at, shown);
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
+    this.look();
     this.overview.show(at, this.squares);
     if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
+  }
+
+  /** Dresses the squares; of a long strip only those in sight have their values. */
+  dressAll() {
+    const { at, shown, ending } = this.dressed;
+    const [from, to] = this.seen ?? [0, at.columns > LONG ? 0 : Infinity];
+    this.squares.forEach((button, square) => this.dress(button, at, square, shown, (square >= from && square < to && ending.get(square)) || []));
+  }
+
+  /** Dresses the squares of a long strip again when others are in sight. */
+  look() {
+    const { columns } = this.at;
+    if (columns <= LONG) return void (this.seen = null);
+    const { scrollLeft, scrollWidth, clientWidth } = this.scroller;
+    const [first, last] = [scrollLeft, scrollLeft + clientWidth].map((place) => Math.round((place / scrollWidth) * columns));
+    const around = last - first;
+    if (this.seen && this.seen[0] <= Math.max(0, first - around / 4) && this.seen[1] >= Math.min(columns, last + around / 4)) return;
+    this.seen = [first - around, last + around];
+    this.dressAll();
+    this.layBars();
   }
 
   /** Puts the elements on the grid; on a long strip that takes longer than all else, so only what changes. */
@@ -81,9 +104,13 @@ export class Board {
     this.laid.picture = picture;
     this.root.classList.toggle("levelled", Boolean(halves));
     if (this.laid.halves === halves) return;
-    this.laid.bars.forEach((bar) => bar.remove());
-    this.laid.bars = levels(at, halves);
     this.laid.halves = halves;
+    this.layBars();
+  }
+
+  layBars() {
+    this.laid.bars.forEach((bar) => bar.remove());
+    this.laid.bars = levels(this.at, this.laid.halves, this.seen ?? [0, Infinity]);
     this.grid.append(...this.laid.bars);
   }
 
@@ -331,15 +358,17 @@ function flight(stops, squares, home) {
 }
 
 /** Returns a bar for each square of a strip: the potential of the left or right half read up to there. */
-function levels(at, halves) {
+function levels(at, halves, [from, to]) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
-  return halves.flatMap((half, right) => half.map((potential, place) => {
+  return halves.flatMap((half, right) => half.flatMap((potential, place) => {
+    const square = right ? at.columns - 1 - place : place;
+    if (square < from || square >= to) return [];
     const bar = text("span", `level side${1 - right}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
-    bar.style.gridArea = `3 / ${right ? at.columns + 1 - place : place + 2}`;
+    bar.style.gridArea = `3 / ${square + 2}`;
     bar.style.setProperty("--share", potential / most);
-    return bar;
+    return [bar];
   }));
 }
 

@@ -76,7 +76,7 @@ function drawn({ reason, words }, before, behind) {
       if (run.count) put("text", { class: "count", x: x + (run.symbol === "o" ? 1.4 : 1), y: 0.68 }, `×${run.count}`);
       from += size;
     }
-    put("text", { class: `potential side${way > 0 ? 1 : 0}`, x: way * (from + 0.75), y: 0.75 }, `${half.potential}`);
+    put("text", { class: `potential side${way > 0 ? 1 : 0}`, x: way * (from + 0.3), y: 0.75 }, `${half.potential}`);
   }
   put("image", { href: "page/ball.svg", x: -0.38, y: 0.12, width: 0.76, height: 0.76 });
   // The bar grows towards the goal of the player who leads.
