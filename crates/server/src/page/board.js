@@ -83,7 +83,7 @@ export class Board {
 
   /** Dresses the squares of a long strip again when others are in sight. */
   look() {
-    const { columns } = this.at;
+    const columns = this.at?.columns ?? 0;
     if (columns <= LONG) return void (this.seen = null);
     const { scrollLeft, scrollWidth, clientWidth } = this.scroller;
     const [first, last] = [scrollLeft, scrollLeft + clientWidth].map((place) => Math.round((place / scrollWidth) * columns));

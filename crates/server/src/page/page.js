@@ -122,13 +122,15 @@ const inSight = () => $("board").scrollIntoView({ block: "nearest" });
 async function hint() {
   if (!ready() || !state.answer) return;
   const question = asked;
-  const found = isUnsolved(state.at) ? await bestTurn(state.at).then((turn) => turnOn(state.at, turn), () => null) : null;
+  const unsolved = isUnsolved(state.at);
+  const found = unsolved ? await bestTurn(state.at).catch(() => null) : null;
   if (question !== asked) return;
-  const turn = found ?? choose(state.turns, state.answer.line, 0, () => 0);
+  if (unsolved && !found) return say("The server does not answer.");
+  const turn = found ? turnOn(state.at, found) : choose(state.turns, state.answer.line, 0, () => 0);
   // A hint is about a whole turn.
-  Object.assign(state, { pointed: turn, hinted: !isUnsolved(state.at), chosen: false, jump: null });
+  Object.assign(state, { pointed: turn, hinted: !unsolved, chosen: false, jump: null });
   draw();
-  say(`${describe(state.at, turn)}: ${isUnsolved(state.at) ? "the program would play this" : sentence(state.at, turn, called)}.`);
+  say(`${describe(state.at, turn)}: ${unsolved ? "the program would play this" : sentence(state.at, turn, called)}.`);
 }
 
 // ---- the best line
@@ -440,7 +442,7 @@ async function arrive() {
 async function start() {
   GAMES.forEach((game) => $("game").append(new Option(game.title, game.id)));
   LEVELS.forEach((level, number) => $("level").append(new Option(level.name, number)));
-  $("level").append(new Option("Another person at this board", SHARED));
+  $("level").append(new Option("Another person", SHARED));
   listen();
   if (history.state?.record) {
     state.last = history.state.index;
