@@ -1,11 +1,13 @@
 """Tests of long strips, and of boards that the page does not play."""
 
+import os
 import re
 import time
 
-from page_driver import DESKTOP, PHONE, equal, make_turn, probe, strip_turn
+from page_driver import DESKTOP, DRAWN, PHONE, equal, make_turn, probe, strip_turn
 from page_site import wait
 from selenium import webdriver
+from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -45,7 +47,7 @@ def boards_of_a_thousand_squares_are_drawn(page):
 
 def halves(page, column):
     """Returns the words, potentials and types of both halves and the lead, from a column of the page."""
-    return page.script(f"return [...document.querySelectorAll('#halves tr')].map((row) => row.querySelectorAll('td')[{column}].innerText)")
+    return page.script(f"return [...document.querySelectorAll('#halves tr')].map((row) => row.querySelectorAll('td')[{column}].textContent)")
 
 
 def shown(answer):
@@ -65,26 +67,28 @@ def the_halves_say_who_wins(page):
     ]:
         page.open(f"?position={board}")
         answer = probe(page.server, board, "")
-        equal((halves(page, 0), halves(page, 1)), (shown(answer), ["–"] * 3))
+        equal(halves(page, 0), shown(answer))
         assert page.text("#why-words") == words or words is None, page.text("#why-words")
-        equal(page.text("#turn-words"), "Point at a turn to compare.")
+        best = probe(page.server, answer["turns"][0]["position"], "")
+        wait(page, lambda: halves(page, 1) == shown(best))
         stones = [turn for turn in answer["turns"] if turn["move"][0] == "o"]
         for turn in [answer["turns"][0], stones[-1]]:
             after = probe(page.server, turn["position"], "")
             page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
             page.script(f"document.querySelector('#moves [data-move=\"{turn['move']}\"]').focus()")
             wait(page, lambda: halves(page, 1) == shown(after))
-            assert page.text("#turn-words").lower().startswith(f"{after['winner']} wins: "), page.text("#turn-words")
+            wait(page, lambda: f": {after['winner']} wins: " in page.text("#turn-words").lower())
     # The pointer on a square aims at the stone that a click would place there; a goal ends the game.
     page.open("?position=o@o.o.o....")
     webdriver.ActionChains(page.browser).move_to_element(page.find("#board [data-square='8']")).perform()
-    wait(page, lambda: page.text("#turn-title") == "After: stone on 8")
+    title = lambda: page.find("#turn-title").get_attribute("textContent")
+    wait(page, lambda: title() == "After: stone on 8")
     equal(halves(page, 1), shown(probe(page.server, "o@o.o.o.o.. R", "")))
     webdriver.ActionChains(page.browser).move_to_element(page.find("#value")).perform()
-    wait(page, lambda: page.text("#turn-title") == "After a turn")
+    wait(page, lambda: title() == "After: jump to 3, 5")  # the best turn again
     page.open("?position=...@ooo")
     page.script("document.querySelector('#moves .entry').focus()")
-    wait(page, lambda: page.text("#turn-words") == "Left wins: the ball is in Left’s goal.")
+    wait(page, lambda: page.text("#turn-words").endswith(": Left wins: the ball is in Left’s goal."))
     page.open("?mode=play&position=o@o.o.o....&side=left&you=left")
     assert not page.find("#why").is_displayed(), "the reason would give the game away"
 
@@ -94,8 +98,10 @@ def boards_that_no_table_holds_are_played(page):
     for board in ["." * 499 + "@" + "." * 500, ("o." * 500)[:499] + "@" + (".o" * 500)[:500], "." * 350 + "@" + "." * 380]:
         page.open(f"?position={board}")
         turns = probe(page.server, board)["turns"]
-        equal(len(page.all("#moves button")), len(turns))
-        assert len(turns) > 300 and not page.find("#line-note").is_displayed(), page.text("#line-note")
+        page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
+        wait(page, lambda: len(page.all("#moves button")) == len(turns))
+        assert len(turns) > 300
+        wait(page, lambda: page.all("#line button") and not page.find("#line-note").is_displayed())
         page.open(f"?mode=play&position={board}&side=left&you=right")
         equal((page.value, len(page.all("#record li"))), ("Your turn", 1))
 
@@ -179,19 +185,101 @@ def boards_that_the_page_cannot_play_are_named(page):
         assert page.value == "Invalid position" and len(page.text("#problem")) < 250, page.text("#problem")
     page.open(f"?position={'.' * 900}@.")
     assert len(page.browser.title) < 120, page.browser.title
-    page.open("?mode=play&position=8/8/8/3o4/3@4/8/8/8")  # no table holds this pitch
-    equal(page.value, "Not played here")
-    assert "cannot play this board (Pitch of 8 × 8)" in page.text("#problem"), page.text("#problem")
-    top, bottom = page.script("const box = document.getElementById('problem').getBoundingClientRect(); return [box.top, box.bottom]")
-    assert 0 <= top and bottom <= DESKTOP[1], "the message is in view"
-    page.touch(0)  # would have no reply
-    equal((page.text("#said"), len(page.all("#record li"))), ("The program cannot play this board, so nothing was played.", 0))
     page.open("?position=chess")
     equal(page.value, "Invalid position")
     page.browser.get_log("browser")  # logs the refusal
 
 
+def a_damaged_board_is_not_played(page):
+    """The program says so, and plays nothing."""
+    whole, page.server = page.server, os.environ["DAMAGED"]
+    try:
+        page.open("?mode=play&position=.@...&side=left&you=left")
+        equal(page.value, "Not played here")
+        assert "cannot play this board (Strip of 5 squares)" in page.text("#problem"), page.text("#problem")
+        top, bottom = page.script("const box = document.getElementById('problem').getBoundingClientRect(); return [box.top, box.bottom]")
+        assert 0 <= top and bottom <= DESKTOP[1], "the message is in view"
+        page.touch(0)  # would have no reply
+        equal((page.text("#said"), len(page.all("#record li"))), ("The program cannot play this board, so nothing was played.", 0))
+    finally:
+        page.server = whole
+        page.browser.get_log("browser")  # logs the refusal
+
+
+def box(page, selector):
+    return page.script("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]", selector)
+
+
+def a_strip_is_as_wide_in_explore_as_in_play(page):
+    """24 squares, and up to 39 on a desktop, are seen without scrolling; the cards below leave no hole."""
+    for squares in [11, 24, 39]:
+        board = f"{'.' * (squares // 2)}@{'.' * (squares - squares // 2 - 1)}"
+        widths = []
+        for mode in ["play", "explore"]:
+            page.open(f"?mode={mode}&position={board}&side=left&you=left")
+            inner, outer = page.script("const {scrollWidth, clientWidth} = document.querySelector('#board .scroller'); return [scrollWidth, clientWidth]")
+            assert inner <= outer, (squares, mode, inner, outer)
+            widths.append(outer)
+        assert abs(widths[0] - widths[1]) <= 20, widths  # a scroll bar
+    for query in ["?position=o@o.o.o....", f"?position={DRAWN}", "?position=obstruction:x...../....../...x../....../x....."]:
+        page.open(query)
+        cards = [[box(page, f"#{one.get_attribute('id')}") for one in page.all(f"#{side} > section") if one.is_displayed()] for side in ["left", "right"]]
+        if "obstruction" in query or DRAWN in query:
+            cards[0].insert(0, box(page, "#table"))
+        for column in cards:
+            gaps = [below[1] - above[3] for above, below in zip(column, column[1:])]
+            assert all(0 <= gap < 30 for gap in gaps), (query, gaps)
+        tops, ends = ([column[place][edge] for column in cards] for place, edge in [(0, 1), (-1, 3)])
+        assert abs(tops[0] - tops[1]) < 2 and abs(ends[0] - ends[1]) < 350, (query, tops, ends)
+        assert box(page, "#shelf")[0] == box(page, "#left")[0] and box(page, "#shelf")[2] == box(page, "#right")[2]
+
+
+def a_click_on_the_overview_shows_that_part(page):
+    page.open(f"?mode=play&position={'.' * 20}@{'.' * 179}&side=left&you=left")
+    overview, scroller = page.find("#board .overview"), page.find("#board .scroller")
+    assert page.all("#board .overview .ball") and page.all("#board .overview .window")
+    left, _, right, _ = box(page, "#board .overview")
+    webdriver.ActionChains(page.browser).move_to_element_with_offset(overview, round((right - left) * 0.4), 0).click().perform()
+    seen = scroller.get_property("scrollLeft") + scroller.get_property("clientWidth")
+    assert abs(seen - scroller.get_property("scrollWidth")) < 20, seen
+
+
+def the_reason_is_drawn(page):
+    """The reduced halves, the potentials and the lead, now and after the best turn or the one under the cursor."""
+    board = "..........o@o.o........."
+    picture = lambda place: page.find(f"#why-{place} svg")
+    page.open(f"?position={board}")
+    answer = probe(page.server, board)
+    for place, one in [("now", answer["reason"]), ("after", probe(page.server, answer["turns"][0]["position"], "")["reason"])]:
+        wait(page, lambda: page.all(f"#why-{place} svg"))
+        potentials = [text.text for text in picture(place).find_elements(By.CSS_SELECTOR, ".potential")]
+        equal(potentials, [f"{one['left']['potential']}", f"{one['right']['potential']}"])
+        stones = (one["left"]["word"] + one["right"]["word"]).count("o")
+        equal(len(picture(place).find_elements(By.CSS_SELECTOR, ".stone")), stones)
+        equal(picture(place).find_elements(By.CSS_SELECTOR, ".count")[-1].text, f"Left +{one['lead']}")
+    assert page.text("#turn-words").startswith("A winning turn is stone on 16. Left wins: "), page.text("#turn-words")
+    assert box(page, "#why-after")[3] < DESKTOP[1], "both pictures are in view"
+    page.open("?position=o@o.oo....")  # Left loses
+    wait(page, lambda: page.text("#turn-words").startswith("No turn changes that. After "))
+    page.find("#moves .entry:first-child").send_keys("")
+    wait(page, lambda: page.text("#turn-words").startswith("After "))
+
+
+def plies_are_explained_where_they_first_stand(page):
+    page.open("?position=o@o.o.o....")
+    equal(page.text("#ply"), "A ply is one turn of one player.")
+    heading, note = (box(page, one) for one in ["#value", "#ply"])
+    assert note[1] < heading[3] + 30, "beside the heading"
+    page.open(f"?position={'.' * 40}@{'.' * 40}")  # no depths
+    assert not page.find("#ply").is_displayed()
+
+
 TESTS = [
+    a_damaged_board_is_not_played,
+    a_strip_is_as_wide_in_explore_as_in_play,
+    a_click_on_the_overview_shows_that_part,
+    the_reason_is_drawn,
+    plies_are_explained_where_they_first_stand,
     long_strips_have_an_overview,
     boards_of_a_thousand_squares_are_drawn,
     the_halves_say_who_wins,

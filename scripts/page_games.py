@@ -345,6 +345,104 @@ def a_newcomer_plays_the_beginner(page):
     assert page.text("#setup-line").endswith("perfect play"), page.text("#setup-line")
 
 
+def a_win_is_followed_by_a_stronger_opponent(page):
+    for level, line in [(3, "play with mistakes"), (0, None)]:
+        page.open(f"?mode=play&position=.oo@oo.&side=left&you=left&level={level}")
+        page.touch(3)
+        page.touch(6)
+        equal((page.value, page.find("#stronger").is_displayed(), page.find("#easier").is_displayed()), ("You have won", level > 0, False))
+        if line:
+            page.click("#stronger")
+            assert page.text("#setup-line").endswith(line), page.text("#setup-line")
+
+
+def two_people_play_at_one_board(page):
+    """Each turn is a visitor's: nothing is played by the program, and nothing is said about the turns."""
+    page.open()
+    page.choose("level", "shared")
+    assert not page.find("#you-box").is_displayed()
+    page.choose("game", "strip")
+    page.click("#setup [type=submit]")
+    equal((page.value, page.text("#mover"), page.address["you"]), ("Left to move", "Bring the ball to Left's goal.", "both"))
+    page.touch(5)
+    equal((page.value, page.text("#mover"), page.text("#said")), ("Right to move", "Bring the ball to Right's goal.", "Left: stone on 5."))
+    page.touch(3)
+    equal((page.value, len(page.all("#record li"))), ("Left to move", 2))
+    page.click("#takeback")
+    equal((page.value, len(page.all("#record li"))), ("Right to move", 1))
+    page.browser.refresh()
+    page.settle()
+    assert page.text("#setup-line").endswith("two people"), page.text("#setup-line")
+    page.touch(4)
+    page.click("#board .square.landing")  # Right jumps
+    page.click("#mode-explore")
+    page.click("#mode-play")
+    equal((page.value, page.address["you"]), ("Left to move", "both"))
+    page.open("?mode=play&position=o@o.o.o....&side=left&you=both")
+    page.touch(1)
+    page.click("#board .goal.side1")
+    equal((page.value, page.text("#mover"), page.text("#review-words")), ("Right has won", "", "1 turn changed who wins:"))
+    equal(page.text("#review-list"), "Turn 1, Left: jump over Right's goal. That gave Right the win.")
+    equal([page.find(f"#{button}").is_displayed() for button in ["again", "one-longer", "other-side", "stronger", "easier"]], [True, True, False, False, False])
+    page.click("#share-game")
+    page.open(page.browser.current_url[len(page.server) + 1 :])
+    equal((page.value, page.text("#review-words")), ("Right has won", "1 turn changed who wins:"))
+
+
+def a_directional_strip_is_won(page):
+    """Jumps lead to the mover's own goal only, as the server says."""
+    page.open()
+    page.choose("game", "directional")
+    page.choose("level", "0")
+    page.click("#setup [type=submit]")
+    equal((page.address["game"], page.text("#setup-line").split(" · ")[0]), ("directional", "Directional strip"))
+    page.open("?game=directional&mode=play&position=..o@o.....&side=left&you=left&level=0")
+    page.touch(3)
+    equal([int(one.get_attribute("data-square")) for one in page.all("#board .landing")], [5])
+    page.touch(3)
+    for _ in range(40):
+        if page.value != "Your turn":
+            break
+        at = page.address
+        best = probe(page.server, at["position"], f"&side={at['side']}&rules=directional")
+        equal(best["winner"], "left")
+        board = page.board
+        make_turn(page, strip_turn(best["turns"][0]["move"], board), board.index("@"))
+    equal(page.value, "You have won")
+    page.click("#from-start")
+    equal((page.notation, page.find("#why").is_displayed()), ("..o@o.....", False))
+    values = {turn["move"]: turn["value"] for turn in probe(page.server, "..o@o.....", "&rules=directional")["turns"]}
+    page.script("document.querySelectorAll('#moves details').forEach((box) => (box.open = true))")
+    equal({entry.get_attribute("data-move") for entry in page.all("#moves .entry")}, set(values))
+
+
+def a_pitch_that_no_table_has_is_played(page):
+    """The program searches; the page says that the value is unknown, and praises nothing."""
+    page.open("?game=pitch&mode=play")
+    page.choose("size", "19x15")
+    page.choose("level", "0")
+    page.click("#setup [type=submit]")
+    equal(len(page.board), 285)
+    assert "who wins is unknown" in page.text("#mover"), page.text("#mover")
+    assert page.text("#setup-line").endswith("the best turn that a search finds"), page.text("#setup-line")
+    ball = page.board.index("@")
+    page.touch(ball - 15)
+    equal((page.value, len(page.all("#record li"))), ("Your turn", 2))
+    assert page.text("#said").startswith("Betty: "), page.text("#said")
+    equal(page.all("#record .remark"), [])
+    page.click("#hint")
+    WebDriverWait(page.browser, 20).until(lambda _: page.text("#said").endswith(": the program would play this."))
+    page.click("#takeback")
+    equal(len(page.all("#record li")), 0)
+    # Betty can win at once, and does.
+    page.open("?game=pitch&mode=play&position=9/9/9/9/9/4@4/9/4o4/9&side=alfred&you=alfred&level=0")
+    page.touch(6 * 9 + 4)
+    equal((page.value, page.text("#review-words")), ("Betty has won", "No mistake is known."))
+    page.open("?game=pitch&mode=play&position=9/9/9/9/4@4/9/9/9/9&side=alfred&you=betty&level=3")
+    equal((page.value, len(page.all("#record li"))), ("Your turn", 1))
+    page.browser.get_log("browser")  # logs the refusals
+
+
 def weakness_is_chosen(page):
     """The beginner level gives away wins; perfect play never does."""
     dropped = {0: 0, 3: 0}
@@ -408,5 +506,9 @@ TESTS = [
     the_console_stays_empty,
     a_newcomer_plays_the_beginner,
     a_jump_of_several_hops_is_one_choice,
+    a_win_is_followed_by_a_stronger_opponent,
+    two_people_play_at_one_board,
+    a_directional_strip_is_won,
+    a_pitch_that_no_table_has_is_played,
     weakness_is_chosen,
 ]

@@ -63,6 +63,11 @@ def it_fits_a_phone(page):
             ".map((one) => one.getBoundingClientRect()).filter((box) => box.width && Math.min(box.width, box.height) < 24).length"
         )
         equal(tiny, 0)
+    page.open(f"?game=pitch&mode=play&position={'/'.join(['15'] * 9 + ['7@7'] + ['15'] * 9)}")
+    narrow = page.script("return Math.min(...[...document.querySelectorAll('#board .square')].map((one) => one.getBoundingClientRect().width))")
+    hidden = page.script("const {scrollWidth, clientWidth} = document.querySelector('#board .scroller'); return scrollWidth - clientWidth")
+    assert narrow >= 24 and hidden < 24, (narrow, hidden)
+    equal(page.script("return document.documentElement.scrollWidth"), PHONE[0])
     # Boards of up to 13 squares fit with their borders; on longer ones the ball is visible.
     for size in [PHONE, SMALL]:
         page.look(size)
@@ -158,8 +163,9 @@ def axe_finds_nothing(page):
         return
     for size, scheme in LOOKS:
         page.look(size, scheme)
-        for query in ["", "?position=o@o.o.o....", f"?position={DRAWN}", "?position=obstruction:6x6", f"?position={'.' * 40}@{'.' * 39}"]:
+        for query in ["", "?position=o@o.o.o....", f"?position={DRAWN}", "?position=obstruction:6x6", f"?position={'.' * 40}@{'.' * 39}", "?mode=play&position=o@o.o.o....&you=both", "?game=pitch&mode=play&position=9/9/9/9/4@4/9/9/9/9"]:
             page.open(query)
+            page.script("document.querySelectorAll('#numbers, #setup-box').forEach((box) => (box.open = true))")
             without_violations(page, source)
         for path in PAGES:
             page.visit(path)

@@ -158,10 +158,12 @@ def the_potentials_say_who_is_ahead(page):
             page.open(f"?position={board}&side={side}")
             equal(len(page.all("#board .level")), squares - 1)
             equal(len(page.all("#board .level.whole")), 2)
+            page.script("document.getElementById('numbers').open = true")
             ahead = re.search(r"(Left|Right) is ahead", page.text("#why-directional")).group(1).lower()
             equal((board, side, ahead), (board, side, probe(page.server, board, f"&side={side}&rules=directional")["winner"]))
     # 22 squares: the shortest board that a backward turn wins against the potential.
     page.open("?position=....oooo.@oo.o........&side=right")
+    page.script("document.getElementById('numbers').open = true")
     equal((page.value[:9], "Left is ahead" in page.text("#why-directional")), ("Right win", True))
     page.open(f"?position={DRAWN}")
     assert not page.find("#why").is_displayed()
@@ -214,13 +216,14 @@ def a_lost_game_is_played_again(page):
     for level, button, notation, line in [
         (3, "other-side", "o@o.o.o....", "11 squares · you are Right · a beginner"),
         (3, "one-longer", "......@.....", "12 squares · you are Left · a beginner"),
-        (3, "stronger", "o@o.o.o....", "11 squares · you are Left · play with mistakes"),
+        (2, "easier", "o@o.o.o....", "11 squares · you are Left · a beginner"),
         (0, None, None, None),
     ]:
         page.open(f"?game=strip&mode=play&position=o@o.o.o....&side=left&you=left&level={level}")
         page.touch(1)
         page.click("#board .goal.side1")
-        equal(page.find("#stronger").is_displayed(), level > 0)
+        # After a loss an easier opponent is offered, after a win a stronger one.
+        equal((page.find("#stronger").is_displayed(), page.find("#easier").is_displayed()), (False, level < 3))
         if button:
             page.click(f"#{button}")
             equal((page.text("#setup-line"), page.script("return history.state.record[0].text")), (f"Strip · {line}", notation))

@@ -104,7 +104,7 @@ def the_address_says_all(page):
     for query, words in [
         ("?position=.@.&side=up", "side 'up': write left or right"),
         ("?mode=watch", "mode 'watch': write play or explore"),
-        ("?game=chess", "game 'chess': write strip, pitch, obstruction"),
+        ("?game=chess", "game 'chess': write strip, directional, pitch, obstruction"),
         ("?game=pitch&position=.@.", "is of the game strip"),
         ("?position=@..", "goal-line square 0"),
         ("?position=.@x", "'x' in column 3"),

@@ -14,5 +14,6 @@ mod page;
 mod puzzles;
 mod slow;
 mod support;
+mod turn;
 
 use common::prelude;

@@ -213,6 +213,7 @@ fn the_schemas_have_the_fields_of_the_types() {
         ..answer("strip", Some("ordinary"), "left", "left")
     };
     let of_pitch = Answer {
+        turn: Some("d3".to_string()),
         turns: turns.clone(),
         line,
         ..answer("pitch", Some("ordinary"), "alfred", "betty")

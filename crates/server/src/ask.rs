@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The query of a URL, deserialized as `T`.
 pub struct Ask<T>(pub T);
@@ -108,6 +109,28 @@ impl Played {
     pub fn turns(&self) -> Vec<&str> {
         let turns = self.turns.iter().filter(|turns| !turns.is_empty());
         turns.flat_map(|turns| turns.split(',')).collect()
+    }
+}
+
+/// `position=…&side=…&rules=…&time=…`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turned {
+    position: String,
+    side: Option<String>,
+    #[serde(default, deserialize_with = "parsed")]
+    rules: Rules,
+    /// Milliseconds for a search.
+    time: Option<u32>,
+}
+
+impl Turned {
+    pub fn position(&self) -> Result<Position, ApiError> {
+        sided(&self.position, self.side.as_deref(), self.rules)
+    }
+
+    pub fn time(&self) -> Option<Duration> {
+        self.time.map(|time| Duration::from_millis(time.into()))
     }
 }
 

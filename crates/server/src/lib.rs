@@ -3,16 +3,16 @@
 //! ```text
 //!     connection ──listen: bounded number, time for the head──> router
 //!         page, openapi, healthz                    answered at once
-//!         probe, without a search; board; files ─┐
+//!         probe or turn, known; board; files ────┐
 //!         puzzle; nimbers ───────────────────────┤
 //!         batch, a piece at a time; stats ───────┼─ a semaphore each: further requests wait, then get 429
-//!         probe, by a search; example ───────────┘
+//!         probe or turn, by a search; example ───┘
 //! ```
 //!
 //! * [`app`] — the tables and the semaphores; [`routes`] — the router;
 //! * [`listen`] — connections, and slow clients;
 //! * [`error`] — every refusal with its status;
-//! * `ask`, `probe`, `batch`, [`stats`], [`daily`], `example`, `files` — the questions;
+//! * `ask`, `probe`, `turn`, `batch`, [`stats`], [`daily`], `example`, `files` — the questions;
 //! * `hosts` — the names under which the server is asked;
 //! * `cached` — answers that clients may keep;
 //! * `page` — the page's embedded files.
@@ -31,6 +31,7 @@ pub mod listen;
 mod page;
 mod probe;
 pub mod stats;
+mod turn;
 
 use app::{App, MAX_ANSWER};
 use axum::Router;
@@ -88,6 +89,7 @@ pub fn routes(app: Arc<App>, access: Access) -> Router {
     let api = Router::new()
         .route("/api/probe", get(probe::probe))
         .route("/api/board", get(probe::board))
+        .route("/api/turn", get(turn::turn))
         .route("/api/batch", post(batch::batch))
         .route("/api/stats", get(stats::stats))
         .route("/api/nimbers", get(stats::nimbers))

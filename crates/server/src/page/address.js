@@ -1,5 +1,6 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays, the level, the number or day of the puzzle or lesson if it is one, the record of the
+// that the visitor plays (null: two people play at one board), the level, the number or day of the puzzle
+// or lesson if it is one, the record of the
 // positions of the game so far, the number of the position shown (the last by default), and if the
 // entry before it is the same game without the visitor's last turn (`before`).
 
@@ -29,7 +30,7 @@ export function address(entry, whole = false) {
   // '@', ':' and '/' are legal in a query; unescaped they are easier to read.
   const plain = encodeURIComponent(game.write(at)).replace(/%(40|3A|2F)/g, decodeURIComponent);
   const parts = [`game=${game.id}`, `mode=${entry.mode}`, `position=${plain}`, `side=${game.names[at.side].toLowerCase()}`];
-  if (entry.mode === "play") parts.push(`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`);
+  if (entry.mode === "play") parts.push(...(entry.you === null ? ["you=both"] : [`you=${game.names[entry.you].toLowerCase()}`, `level=${entry.level}`]));
   for (const task of ["puzzle", "lesson"]) if (entry.mode === "play" && entry[task]) parts.push(`${task}=${entry[task]}`);
   if (whole) parts.push(`turns=${entry.record.slice(1).map(({ move }) => move).join(",")}`);
   return `${location.pathname}?${parts.join("&")}`;
@@ -43,9 +44,10 @@ export async function fromAddress(query) {
   const wanted = given.get("game");
   if (wanted && !gameNamed(wanted)) throw new Error(`game '${wanted}': write ${GAMES.map(({ id }) => id).join(", ")}`);
   const text = given.get("position") ?? (wanted ? gameNamed(wanted).first : GAMES[0].first);
-  const at = sided(text, given.get("side"));
+  const at = sided(text, given.get("side"), gameNamed(wanted));
   if (wanted && at.game.id !== wanted) throw new Error(`game '${wanted}': position '${text}' is of the game ${at.game.id}`);
-  if (given.has("you")) entry.you = side(at.game, given.get("you"));
+  if (given.get("you") === "both") entry.you = null;
+  else if (given.has("you")) entry.you = side(at.game, given.get("you"));
   else if (given.has("position")) entry.you = at.side;
   if (given.has("level")) entry.level = Number(given.get("level"));
   if (!LEVELS[entry.level]) throw new Error(`level '${given.get("level")}': write a number from 0 to ${LEVELS.length - 1}`);
@@ -67,19 +69,20 @@ export const LINK = /\?\S*turns=[^\s\]]*/;
 export async function valued(entry) {
   if (entry.record.length === 1) return entry;
   const positions = entry.record.map((one) => notation(restore(one)));
-  const answers = await post("api/batch", JSON.stringify({ positions })).catch(() => []);
+  const answers = await post(`api/batch?${restore(entry.record[0]).game.rulesAsked}`, JSON.stringify({ positions })).catch(() => []);
   const answer = ({ value, depth } = {}) => value && { value, depth };
   return { ...entry, record: entry.record.map((one, number) => ({ ...one, answer: answer(answers[number]) })) };
 }
 
-export function sided(text, word) {
-  const at = parse(text) ?? unreadable(text, word);
+/** Returns a position with its side, read as a board of `game` if it is one. */
+export function sided(text, word, game) {
+  const at = parse(text, null, game) ?? unreadable(text, word);
   if (!word) return at;
   const mover = side(at.game, word);
   if (!at.game.impartial && /\s/.test(text.trim())) {
     if (mover !== at.side) throw new Error(`side '${word}': position '${text}' already names the player to move`);
   }
-  return parse(at.game.write(at), mover);
+  return parse(at.game.write(at), mover, at.game);
 }
 
 function side(game, word) {

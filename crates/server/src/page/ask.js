@@ -17,7 +17,8 @@ export const post = (path, body) => ask(path, { method: "POST", headers: { "cont
 const escaped = (value) => encodeURIComponent(value).replace(/%(40|2C)/g, decodeURIComponent);
 
 function query({ game, ...at }) {
-  return `position=${escaped(game.write(at))}${game.impartial ? "" : `&side=${game.names[at.side].toLowerCase()}`}`;
+  const asked = [`position=${escaped(game.write(at))}`, ...(game.impartial ? [] : [`side=${game.names[at.side].toLowerCase()}`]), game.rulesAsked];
+  return asked.filter(Boolean).join("&");
 }
 
 /** Returns the API path of a position, with its best line if `line` is true. */
@@ -26,9 +27,15 @@ export const question = (at, line = true) => `api/probe?${query(at)}${line && !a
 /** Returns the board after some turns in notation, with these turns and those that may follow. */
 export const boardAfter = (at, turns = []) => ask(`api/board?${query(at)}${turns.length ? `&turns=${escaped(turns.join(","))}` : ""}`);
 
-/** Returns the value of a position and of its turns, `turns` on the server's board. */
-export async function probe(at, turns) {
-  if (!at.game.impartial) return ask(question(at));
+/** Returns the turn that the server plays; on a board without a known value it searches for one. */
+export async function bestTurn(at) {
+  const { turn } = await ask(`api/turn?${query(at)}`);
+  return (await boardAfter(at, [turn])).played[0];
+}
+
+/** Returns the value of a position and of its turns, `turns` on the server's board, with the best line if wanted. */
+export async function probe(at, turns, line) {
+  if (!at.game.impartial) return ask(question(at, line));
   try {
     return await ask(`${question(at)}&nimbers=true`);
   } catch (error) {

@@ -7,6 +7,8 @@ import { describe, sign, worth } from "./words.js";
 const [HOP, LONGEST] = [300, 1200];
 /** Strips of up to this many squares fit a phone with narrow squares. */
 const FITTING = 13;
+/** Boards of more rows have small squares; strips of more squares are drawn in full only where they are seen. */
+const [LARGE, LONG] = [9, 100];
 
 export class Board {
   /**
@@ -36,6 +38,7 @@ export class Board {
     this.scroller.append(this.grid);
     this.overview = new Overview(this.scroller);
     this.root.replaceChildren(...this.goals, this.scroller, this.overview.root);
+    this.scroller.addEventListener("scroll", () => this.look());
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.grid.addEventListener("pointerdown", (event) => this.drag(event));
   }
@@ -48,10 +51,11 @@ export class Board {
     this.shape = `${at.game.id} ${at.rows} ${at.columns}`;
     const before = moved ? null : this.at;
     this.at = at;
-    this.root.className = `board ${at.game.id}${at.game.lying === false ? " standing" : ""}`;
+    this.root.className = `board ${at.game.kind}${at.game.lying === false ? " standing" : ""}`;
     this.root.parentElement.style.setProperty("--columns", at.columns);
     this.root.parentElement.style.setProperty("--rows", at.rows);
     this.root.classList.toggle("fitting", at.columns <= FITTING);
+    this.root.classList.toggle("large", at.rows > LARGE);
     this.grid.setAttribute("aria-label", `Board, ${at.game.sizeName(at.game.size(at))}`);
     this.showGoals(at, shown.leaving ?? new Set());
     const count = at.cells.length;
@@ -59,12 +63,55 @@ export class Board {
     if (this.focus === null || moved || this.focus >= count) this.focus = ball < 0 ? 0 : ball;
     // Elements are reused for the next position to keep the focus.
     if (this.squares.length !== count) this.squares = Array.from({ length: count }, (_, square) => this.square(square));
-    this.squares.forEach((button, square) => this.dress(button, at, square, shown));
-    this.grid.replaceChildren(...coordinates(at), ...this.squares, drawing(at, shown.path ?? [], shown.rings ?? []), ...levels(at, shown.halves));
+    if (moved) this.seen = null;
+    this.dressed = { at, shown, ending: Map.groupBy(shown.turns ?? [], (turn) => turn.stops.at(-1)) };
+    this.dressAll();
+    this.lay(at, shown);
     if (kept >= 0) this.squares[Math.min(kept, count - 1)].focus({ preventScroll: true });
     if (ball >= 0) this.reveal(ball);
+    this.look();
     this.overview.show(at, this.squares);
     if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
+  }
+
+  /** Dresses the squares; of a long strip only those in sight have their values. */
+  dressAll() {
+    const { at, shown, ending } = this.dressed;
+    const [from, to] = this.seen ?? [0, at.columns > LONG ? 0 : Infinity];
+    this.squares.forEach((button, square) => this.dress(button, at, square, shown, (square >= from && square < to && ending.get(square)) || []));
+  }
+
+  /** Dresses the squares of a long strip again when others are in sight. */
+  look() {
+    const columns = this.at?.columns ?? 0;
+    if (columns <= LONG) return void (this.seen = null);
+    const { scrollLeft, scrollWidth, clientWidth } = this.scroller;
+    const [first, last] = [scrollLeft, scrollLeft + clientWidth].map((place) => Math.round((place / scrollWidth) * columns));
+    const around = last - first;
+    if (this.seen && this.seen[0] <= Math.max(0, first - around / 4) && this.seen[1] >= Math.min(columns, last + around / 4)) return;
+    this.seen = [first - around, last + around];
+    this.dressAll();
+    this.layBars();
+  }
+
+  /** Puts the elements on the grid; on a long strip that takes longer than all else, so only what changes. */
+  lay(at, { path = [], rings = [], halves }) {
+    const picture = drawing(at, path, rings);
+    if (this.laid?.shape !== this.shape) {
+      this.grid.replaceChildren(...coordinates(at), ...this.squares, picture);
+      this.laid = { shape: this.shape, bars: [] };
+    } else this.laid.picture.replaceWith(picture);
+    this.laid.picture = picture;
+    this.root.classList.toggle("levelled", Boolean(halves));
+    if (this.laid.halves === halves) return;
+    this.laid.halves = halves;
+    this.layBars();
+  }
+
+  layBars() {
+    this.laid.bars.forEach((bar) => bar.remove());
+    this.laid.bars = levels(this.at, this.laid.halves, this.seen ?? [0, Infinity]);
+    this.grid.append(...this.laid.bars);
   }
 
   /** Lets the ball follow the pointer, and drops it where the pointer is released. */
@@ -156,7 +203,7 @@ export class Board {
     for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.point(null));
   }
 
-  dress(button, at, square, shown) {
+  dress(button, at, square, shown, here) {
     const { game } = at;
     const blocked = shown.free && at.cells[square] === "." && !shown.free.has(square);
     const what = game.symbols[blocked ? "#" : at.cells[square]];
@@ -167,15 +214,17 @@ export class Board {
     const last = shown.rings?.includes(square) || shown.path?.includes(square);
     const kinds = ["square", what, odd && "odd", last && "last", goal !== null && `home side${goal}`, landing && "landing", later && "later"];
     const part = shown.part?.get(square);
-    button.className = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
+    button.tabIndex = square === this.focus ? 0 : -1;
+    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
+    const label = [...said.filter(Boolean), ...here.map((turn) => `${describe(at, turn)} ${worth(turn)}`)].join(", ");
+    const name = kinds.filter(Boolean).join(" ") + (part === undefined ? "" : ` part${part % 4}`);
+    if (button.drawn === `${this.shape} ${name} ${part} ${label}`) return;
+    button.drawn = `${this.shape} ${name} ${part} ${label}`;
+    button.className = name;
     if (part === undefined) delete button.dataset.part;
     else button.dataset.part = letter(part);
-    button.tabIndex = square === this.focus ? 0 : -1;
-    const here = (shown.turns ?? []).filter((turn) => turn.stops.at(-1) === square);
     button.replaceChildren(...pieces(button, { stone: "stone", ball: "ball", marked: "mark" }[what]), ...badges(here));
-    const said = [game.square(at, square), what, goal !== null && `${game.names[goal]}'s goal`, landing && "a landing", later && "a landing after several hops"];
-    const values = here.map((turn) => `${describe(at, turn)} ${worth(turn)}`);
-    button.setAttribute("aria-label", [...said.filter(Boolean), ...values].join(", "));
+    button.setAttribute("aria-label", label);
     button.style.gridArea = `${Math.floor(square / at.columns) + 2} / ${(square % at.columns) + 2}`;
   }
 
@@ -309,15 +358,17 @@ function flight(stops, squares, home) {
 }
 
 /** Returns a bar for each square of a strip: the potential of the left or right half read up to there. */
-function levels(at, halves) {
+function levels(at, halves, [from, to]) {
   if (!halves) return [];
   const most = Math.max(...halves.flat(), 1);
-  return halves.flatMap((half, right) => half.map((potential, place) => {
+  return halves.flatMap((half, right) => half.flatMap((potential, place) => {
+    const square = right ? at.columns - 1 - place : place;
+    if (square < from || square >= to) return [];
     const bar = text("span", `level side${1 - right}${place === half.length - 1 ? " whole" : ""}`, `${potential}`);
     bar.setAttribute("aria-hidden", "true");
-    bar.style.gridArea = `3 / ${right ? at.columns + 1 - place : place + 2}`;
+    bar.style.gridArea = `3 / ${square + 2}`;
     bar.style.setProperty("--share", potential / most);
-    return bar;
+    return [bar];
   }));
 }
 

@@ -15,6 +15,8 @@ class Phutball {
   tools = [["turn", "Play a turn"], ["stone", "Stone"], ["ball", "Ball"]];
   impartial = false;
   symbol = "o";
+  /** Parameter of the rules in requests. */
+  rulesAsked = "";
 
   ball(at) {
     return at.cells.indexOf("@");
@@ -51,6 +53,8 @@ class Phutball {
 
 class Strip extends Phutball {
   id = "strip";
+  /** Classes of the style sheet. */
+  kind = "strip";
   title = "Strip";
   names = ["Left", "Right"];
   letters = "LR";
@@ -99,8 +103,21 @@ class Strip extends Phutball {
   }
 }
 
+class Directional extends Strip {
+  id = "directional";
+  kind = "strip directional";
+  title = "Directional strip";
+  rulesAsked = "rules=directional";
+  rules = [
+    "Place a stone on any empty square. Stones belong to neither player.",
+    "Or jump, but only towards your own goal: Left jumps to the right, Right to the left. The stones are removed.",
+    "Left wins when the ball is at the right end, Right when it is at the left end.",
+  ];
+}
+
 class Pitch extends Phutball {
   id = "pitch";
+  kind = "pitch";
   title = "Pitch";
   names = ["Alfred", "Betty"];
   letters = "AB";
@@ -124,7 +141,9 @@ class Pitch extends Phutball {
     return put(make(this, rows, columns, ".".repeat(rows * columns)), ball, "@");
   }
 
-  sizes = (tables) => tables.filter((table) => table.game === "pitch" && !table.error).map((table) => table.boards);
+  /** Sizes that no table has. */
+  large = ["9x7", "11x9", "15x11", "19x15"];
+  sizes = (tables) => [...tables.filter((table) => table.game === "pitch" && !table.error).map((table) => table.boards), ...this.large];
   sizeName = (size) => size.replace("x", " × ");
 
   parse(text) {
@@ -146,6 +165,8 @@ class Pitch extends Phutball {
 
 class Obstruction {
   id = "obstruction";
+  kind = "obstruction";
+  rulesAsked = "";
   title = "Obstruction";
   names = ["First", "Second"];
   letters = "";
@@ -204,7 +225,7 @@ class Obstruction {
   fits = () => true;
 }
 
-export const GAMES = [new Strip(), new Pitch(), new Obstruction()];
+export const GAMES = [new Strip(), new Directional(), new Pitch(), new Obstruction()];
 
 export const gameNamed = (id) => GAMES.find((game) => game.id === id);
 
@@ -214,10 +235,10 @@ export function sideNamed(game, word) {
   return found < 0 ? null : found;
 }
 
-/** Parses a position, or returns null. A side after a blank takes precedence over `side`. */
-export function parse(text, side = null) {
+/** Parses a position, of `first` if it is one, or returns null. A side after a blank takes precedence over `side`. */
+export function parse(text, side = null, first = GAMES[0]) {
   const [board, letter, ...more] = text.trim().startsWith("obstruction:") ? [text.trim()] : text.trim().split(/\s+/);
-  for (const game of more.length ? [] : GAMES) {
+  for (const game of more.length ? [] : [first ?? GAMES[0], ...GAMES]) {
     const at = game.parse(board ?? "");
     if (!at || !game.fits(at)) continue;
     const mover = letter === undefined ? (side ?? 0) : game.letters.indexOf(letter);
@@ -244,11 +265,11 @@ export function turnOn(at, turn) {
   const kind = turn.taken.length ? "jump" : "place";
   const off = kind === "jump" ? (/[@-]([A-Z]+)$/.exec(turn.move)?.[1] ?? null) : null;
   const winner = !turn.winner ? null : game.impartial ? at.side : sideNamed(game, turn.winner);
-  const cells = [...at.cells];
-  if (kind === "jump") for (const square of [...turn.taken, game.ball(at)]) cells[square] = ".";
-  if (!off) cells[turn.squares.at(-1)] = kind === "jump" ? "@" : game.symbol;
+  let after = { ...at, side: 1 - at.side, winner };
+  if (kind === "jump") for (const square of [...turn.taken, game.ball(at)]) after = put(after, square, ".");
+  if (!off) after = put(after, turn.squares.at(-1), kind === "jump" ? "@" : game.symbol);
   const stops = off ? [...turn.squares, `goal ${winner}`] : turn.squares;
-  return { ...turn, kind, off, winner, stops, after: { ...at, cells: cells.join(""), side: 1 - at.side, winner } };
+  return { ...turn, kind, off, winner, stops, after };
 }
 
 /** Returns turns that follow each other, from the server's list. */

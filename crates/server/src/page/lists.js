@@ -15,27 +15,35 @@ export function showTurns(root, at, turns, { play, point }) {
     const group = turns.filter((turn) => turn.value === value);
     if (!group.length) continue;
     root.append(text("h4", value, `${title} (${group.length})`));
-    const items = group.map((turn) => {
+    const shown = (turn) => {
       const button = entry("turn", [[`sign ${value}`, sign(turn)], ["what", describe(at, turn)], ["worth", worth(turn)]]);
       button.dataset.move = turn.move;
       button.addEventListener("click", () => play(turn));
       for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => point(turn));
       for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => point(null));
       return item(button);
-    });
-    root.append(list(items.slice(0, OPEN)));
-    if (items.length > OPEN) root.append(folded(`${items.length - OPEN} more`, list(items.slice(OPEN))));
+    };
+    root.append(list(group.slice(0, OPEN).map(shown)));
+    if (group.length <= OPEN) continue;
+    const more = folded(`${group.length - OPEN} more`);
+    more.addEventListener("toggle", () => more.append(list(group.slice(OPEN).map(shown))), { once: true });
+    root.append(more);
   }
   if (!root.children.length) root.append(text("p", "note", "No turns to show."));
 }
 
 /** Lists the best line, of which `current` turns have been played; a note explains cycles. */
 export function showLine(root, note, line, current, go) {
-  const steps = (line?.turns ?? []).map((turn, number) => {
-    const before = line.places[number];
-    return { at: before, words: describe(before, turn), kind: number < current ? " played" : "", current: number + 1 === current };
+  const steps = line?.turns ?? [];
+  // A line may have a thousand turns.
+  if (root.line !== line) showPairs(root, steps.map((turn, number) => ({ at: line.places[number], words: describe(line.places[number], turn), kind: "" })), (number) => go(number + 1));
+  root.line = line;
+  [...root.children].forEach(({ firstElementChild: button }, number) => {
+    button.classList.toggle("played", number < current);
+    if (number + 1 === current) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
   });
-  showPairs(root, steps, (number) => go(number + 1));
+  follow(root);
   const again = line?.cycle ? `after turn ${line.cycle}` : "at the start";
   const cycle = line && line.cycle !== null;
   note.textContent = cycle ? `This is the position ${again} again: the line repeats, and the game is a draw.` : (line?.why ?? "No line to show.");
@@ -61,6 +69,11 @@ function showPairs(root, steps, go, title = "") {
     return place;
   });
   root.replaceChildren(...items);
+  follow(root);
+}
+
+/** Scrolls a list to its current entry. */
+function follow(root) {
   const here = root.querySelector("[aria-current]") ?? root.firstElementChild;
   if (here) root.scrollTop = Math.max(0, here.offsetTop - root.offsetTop - root.clientHeight / 2);
 }
@@ -92,9 +105,9 @@ function longestGame({ game, boards, longest }) {
   return { size, boards, path: examplePath(boards, longest), text: `the longest game, ${plies(longest)}` };
 }
 
-function folded(title, content) {
+function folded(title, ...content) {
   const box = document.createElement("details");
-  box.append(text("summary", "", title), content);
+  box.append(text("summary", "", title), ...content);
   return box;
 }
 

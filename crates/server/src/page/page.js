@@ -4,7 +4,7 @@
 // and a reload restores the page. An address written elsewhere is an entry with one position.
 
 import { LINK, address, explain, fromAddress, restore, sided, step, stepAfter, valued } from "./address.js";
-import { answered, ask, boardAfter, probe } from "./ask.js";
+import { answered, ask, bestTurn, boardAfter, probe, question } from "./ask.js";
 import { Board } from "./board.js";
 import { cancelJump, click, drop, endJump, leave, turnAt } from "./clicks.js";
 import { hardestToBeat } from "./defence.js";
@@ -13,11 +13,11 @@ import { remember, swipe, toolbar } from "./hands.js";
 import { key } from "./keys.js";
 import { entryOnLine, lineFrom } from "./line.js";
 import { showExamples } from "./lists.js";
-import { LEVELS, choose, judge } from "./play.js";
+import { LEVELS, choose, judge, slips } from "./play.js";
 import { asSgf, asText, saveGame, share } from "./save.js";
-import { chosenBoard, fillChoices, fillSizes, scattered } from "./setup.js";
-import { aimAt, connect, draw, show } from "./show.js";
-import { $, acts, called, keepGame, keptGame, lastTurn, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { SHARED, chosenBoard, fillChoices, fillSizes, hideSide, scattered } from "./setup.js";
+import { aimAt, connect, draw, show, showBest } from "./show.js";
+import { $, acts, called, isShared, isUnsolved, keepGame, keptGame, lastTurn, markUnsolved, onLine, playing, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { markHinted, markSolved, taskOf } from "./tasks.js";
 import { describe, name, sentence, shortened } from "./words.js";
 
@@ -27,6 +27,8 @@ const THOUGHT = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450
 /** Milliseconds between the turns of a running line; first and longest wait before a retry. */
 const PACE = 1100;
 const RETRY = { first: 1000, most: 15000 };
+/** The best line of a longer strip takes longer than all else and is asked for after it. */
+const LONG = 200;
 
 /** Number of the last request; answers to earlier ones are stale. */
 let asked = 0;
@@ -69,7 +71,7 @@ function travel(by) {
 
 function enter(entry) {
   if (entry.mode === "play") keepGame(entry);
-  Object.assign(state, { entry, at: restore(shownStep(entry)), board: null, chosen: false, jump: null, pointed: null, aimed: null, hinted: false, invalid: false });
+  Object.assign(state, { entry, at: restore(shownStep(entry)), board: null, chosen: false, jump: null, pointed: null, aimed: null, best: null, hinted: false, invalid: false });
   $("board").hidden = false;
   $("setup-box").open = !playing();
   wrong(null);
@@ -82,7 +84,7 @@ function enter(entry) {
 
 function commit(turn) {
   const { at, entry } = state;
-  const verdict = playing() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
+  const verdict = playing() && !isShared() && turn.value ? judge(at, turn, state.turns[0], name(at, 1 - entry.you)) : {};
   const task = playing() && entry.record.length === 1 && turn.value ? taskOf(entry) : null;
   if (task) verdict.words = turn.value === "win" ? task.done : "Not that one: it loses. Take it back and try again.";
   if (task && turn.value === "win") markSolved(entry);
@@ -100,21 +102,36 @@ function takeBack() {
 async function reply(question) {
   if (question !== asked) return;
   const lost = state.answer.value === "loss" && state.answer.depth === null && !state.at.game.impartial;
-  const turn = lost ? await hardestToBeat(state.at, state.turns) : choose(state.turns, state.answer.line, state.entry.level);
+  let turn;
+  try {
+    if (isUnsolved(state.at)) turn = slips(state.at, state.turns, state.entry.level) ?? turnOn(state.at, await bestTurn(state.at));
+    else turn = lost ? await hardestToBeat(state.at, state.turns) : choose(state.turns, state.answer.line, state.entry.level);
+  } catch (error) {
+    if (question !== asked) return;
+    Object.assign(state, { problem: shortened(error.message), refused: !error.again });
+    show();
+    if (error.again) setTimeout(reply, RETRY.first, question);
+    return draw();
+  }
   if (question !== asked) return;
   replace({ record: played(state.at, turn) });
 }
 
 const inSight = () => $("board").scrollIntoView({ block: "nearest" });
 
-function hint() {
+async function hint() {
   if (!ready() || !state.answer) return;
-  const turn = choose(state.turns, state.answer.line, 0, () => 0);
+  const question = asked;
+  const unsolved = isUnsolved(state.at);
+  const found = unsolved ? await bestTurn(state.at).catch(() => null) : null;
+  if (question !== asked) return;
+  if (unsolved && !found) return say("The server does not answer.");
+  const turn = found ? turnOn(state.at, found) : choose(state.turns, state.answer.line, 0, () => 0);
   // A hint is about a whole turn.
-  Object.assign(state, { pointed: turn, hinted: true, chosen: false, jump: null });
+  Object.assign(state, { pointed: turn, hinted: !unsolved, chosen: false, jump: null });
   if (state.entry.record.length === 1) markHinted(state.entry);
   draw();
-  say(`${describe(state.at, turn)}: ${sentence(state.at, turn, called)}.`);
+  say(`${describe(state.at, turn)}: ${unsolved ? "the program would play this" : sentence(state.at, turn, called)}.`);
 }
 
 // ---- the best line
@@ -180,8 +197,9 @@ async function refresh(wait = RETRY.first) {
     }
     // A refused value leaves turns without values, to be explored.
     Object.assign(state, { turns, detours: (board.detours ?? []).map((turn) => turnOn(at, turn)) });
-    const answer = await probe(at, turns);
-    const line = onLine() === null ? await lineFrom(at, answer, shownNumber()) : state.line;
+    const late = at.game.lying && (playing() || at.columns > LONG);
+    const answer = await valueOf(at, turns, !late);
+    const line = onLine() !== null ? state.line : late ? null : await lineFrom(at, answer, shownNumber());
     if (number !== asked) return;
     const named = new Map(turns.map((turn) => [turn.move, turn]));
     Object.assign(state, { answer, line, turns: answer.turns.filter(({ move }) => named.has(move)).map((rated) => ({ ...named.get(rated.move), ...rated })), problem: null, waiting: false });
@@ -197,7 +215,30 @@ async function refresh(wait = RETRY.first) {
   }
   draw();
   show();
+  if (state.answer && !playing() && !state.line) findLine(at, number);
   if (!yours() && state.answer) setTimeout(reply, THOUGHT * (shownStep().path?.length || 1), number);
+}
+
+/** Asks for the best line of a position that is shown already. */
+async function findLine(at, number) {
+  const line = await ask(question(at)).then((answer) => lineFrom(at, answer, shownNumber()), () => null);
+  if (number !== asked || !line) return;
+  state.line = line;
+  showBest();
+}
+
+/** Returns the value of a position and its turns; in a game on a pitch that no table has, none. */
+async function valueOf(at, turns, line) {
+  if (!playing() || !isUnsolved(at)) {
+    try {
+      return await probe(at, turns, line);
+    } catch (error) {
+      if (!playing() || at.game.id !== "pitch" || error.status !== 404) throw error;
+      markUnsolved(at);
+      fillChoices(at);
+    }
+  }
+  return { value: null, depth: null, turns, line: [] };
 }
 
 /** Stores the value of the position in the record of the game. */
@@ -217,7 +258,9 @@ function showStep(number) {
 
 /** Starts a new game with the chosen side and level. */
 function begin(at) {
-  push({ record: [step(at)], you: Number(document.querySelector("input[name=you]:checked").value), level: Number($("level").value), puzzle: undefined, lesson: undefined });
+  const opponent = $("level").value;
+  const players = opponent === SHARED ? { you: null } : { you: Number(document.querySelector("input[name=you]:checked").value), level: Number(opponent) };
+  push({ record: [step(at)], ...players, puzzle: undefined, lesson: undefined });
   $("table").scrollIntoView({ block: "nearest" });
   inSight();
 }
@@ -248,10 +291,13 @@ function setMode(mode) {
   else playHere();
 }
 
+/** Returns the side of a visitor who begins; null for two people. */
+const moverOf = (at) => (state.entry.you === null ? null : at.side);
+
 /** Starts a game at the position shown, with the visitor to move. */
 function playHere() {
   const at = restore(state.entry.record[lastOpen()]);
-  push({ mode: "play", record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
+  push({ mode: "play", record: [step(at)], you: moverOf(at), puzzle: undefined, lesson: undefined });
 }
 
 /** Opens a position in notation, or a game by its address; on an error the field and the board stay unchanged. */
@@ -259,9 +305,9 @@ async function open(text) {
   try {
     const game = LINK.exec(text)?.[0];
     if (game) return push({ puzzle: undefined, lesson: undefined, ...(await valued(await fromAddress(game))) });
-    const at = sided(text, null);
+    const at = sided(text, null, state.at.game);
     await boardAfter(at);
-    if (playing()) push({ record: [step(at)], you: at.side, puzzle: undefined, lesson: undefined });
+    if (playing()) push({ record: [step(at)], you: moverOf(at), puzzle: undefined, lesson: undefined });
     else go(at);
     wrong(null);
   } catch (error) {
@@ -338,6 +384,7 @@ function listen() {
     "other-side": () => again({ you: 1 - state.entry.you, puzzle: undefined, lesson: undefined }),
     "one-longer": oneLonger,
     stronger: () => again({ level: state.entry.level - 1 }),
+    easier: () => again({ level: state.entry.level + 1 }),
     "as-text": () => saveGame("txt", asText, "text/plain"),
     "as-sgf": () => saveGame("sgf", asSgf, "application/x-go-sgf"),
     "mode-play": () => setMode("play"),
@@ -352,6 +399,7 @@ function listen() {
     fillSizes(game);
     document.querySelectorAll("#setup [data-side]").forEach((span) => (span.textContent = game.names[span.dataset.side]));
   });
+  $("level").addEventListener("change", hideSide);
   $("setup").addEventListener("submit", (event) => (event.preventDefault(), begin(chosenBoard())));
   $("random").addEventListener("click", () => $("setup").reportValidity() && scattered(chosenBoard()).then(begin));
   $("write").addEventListener("submit", (event) => (event.preventDefault(), open($("notation").value)));
@@ -395,6 +443,7 @@ async function arrive() {
 async function start() {
   GAMES.forEach((game) => $("game").append(new Option(game.title, game.id)));
   LEVELS.forEach((level, number) => $("level").append(new Option(level.name, number)));
+  $("level").append(new Option("Another person", SHARED));
   listen();
   if (history.state?.record) {
     state.last = history.state.index;

@@ -30,6 +30,20 @@ export function choose(turns, line, level, random = Math.random) {
   return pick(equal.filter((turn) => turn.depth === best.depth));
 }
 
+/** Chebyshev distance from the ball of turns that a weak player considers. */
+const NEAR = 2;
+
+/** Returns a turn near the ball if the program plays any at this level, without values; usually null. */
+export function slips(at, turns, level, random = Math.random) {
+  const { slow, lose } = LEVELS[level];
+  if (random() >= slow + lose) return null;
+  const ball = at.game.ball(at);
+  const [row, column] = [Math.floor(ball / at.columns), ball % at.columns];
+  const near = turns.filter(({ after, squares: [square = ball] }) => after.winner === null
+    && Math.max(Math.abs(Math.floor(square / at.columns) - row), Math.abs((square % at.columns) - column)) <= NEAR);
+  return near[Math.floor(random() * near.length)] ?? null;
+}
+
 /** Compares a turn with the best one: a short note, a sentence, and a kind (good, fair or bad). */
 export function judge(at, turn, best, rival) {
   const rest = turn.depth === null || turn.depth <= 1 ? "" : ` in ${plies(turn.depth - 1).replace(" ", " more ")}`;

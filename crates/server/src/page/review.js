@@ -20,7 +20,7 @@ function turningPoints(record) {
 /** Returns a sentence on a turning point: the assessment of the visitor's turn, or the program's gift. */
 function sentenceOn(at, { number, by, turn, words, before, now }, you) {
   if (by === you) return `Turn ${number}, ${turn}. ${words ?? `That gave away the ${before === you ? "win" : "draw"}.`}`;
-  const gift = now === you ? "That gave you the win." : "That gave you the draw.";
+  const gift = you === null ? (now === null ? "That gave the draw." : `That gave ${name(at, now)} the win.`) : now === you ? "That gave you the win." : "That gave you the draw.";
   return `Turn ${number}, ${name(at, by)}: ${turn}. ${gift}`;
 }
 
@@ -35,7 +35,8 @@ export function showReview(at, entry, go) {
   const none = record.some((one) => holder(one) === undefined) ? "No mistake is known."
     : at.winner === you ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
   const turned = points.length === 1 ? "1 turn changed" : `${points.length} turns changed`;
-  $("review-words").textContent = bad ? `You made ${bad === 1 ? "1 mistake" : `${bad} mistakes`}. ${turned} who wins:` : none;
+  const shared = points.length ? `${turned} who wins:` : record.some((one) => holder(one) === undefined) ? "No mistake is known." : "No turn changed who wins.";
+  $("review-words").textContent = you === null ? shared : bad ? `You made ${bad === 1 ? "1 mistake" : `${bad} mistakes`}. ${turned} who wins:` : none;
   $("review-list").replaceChildren(...points.map((point) => {
     const button = text("button", "entry", sentenceOn(at, point, you));
     button.type = "button";

@@ -4,9 +4,15 @@ import { boardAfter } from "./ask.js";
 import { gameNamed, parse, turnsFrom } from "./games.js";
 import { turnPicture } from "./picture.js";
 import { LEVELS } from "./play.js";
-import { $, playing, state } from "./state.js";
+import { $, isShared, isUnsolved, playing, state } from "./state.js";
 import { solved, taskOf } from "./tasks.js";
 import { name } from "./words.js";
+
+/** The choice of two people at one board, in place of a level. */
+export const SHARED = "shared";
+
+/** Two people need not choose a side. */
+export const hideSide = () => ($("you-box").hidden = $("level").value === SHARED);
 
 /** Updates the choices that depend on the game and the tables. */
 export function fillChoices(at) {
@@ -15,6 +21,8 @@ export function fillChoices(at) {
   if (fillChoices.done !== key) {
     fillChoices.done = key;
     $("game").value = at.game.id;
+    // In the column that is shorter without it.
+    $(at.game.lying ? "left" : "right").append($("controls"));
     fillSizes(at.game);
     at.game.rules.forEach((rule, number) => {
       $(`rule${number + 1}`).textContent = rule;
@@ -23,9 +31,11 @@ export function fillChoices(at) {
   }
   const size = at.game.size(at);
   setSize(at.game, size);
-  $("level").value = state.entry.level;
+  $("level").value = isShared() ? SHARED : state.entry.level;
+  hideSide();
   for (const input of document.querySelectorAll("input[name=you]")) input.checked = Number(input.value) === state.entry.you;
-  const who = playing() ? ` · you are ${name(at, state.entry.you)} · ${LEVELS[state.entry.level].line}` : "";
+  const level = isUnsolved(at) && state.entry.level === 0 ? "the best turn that a search finds" : LEVELS[state.entry.level].line;
+  const who = isShared() ? " · two people" : playing() ? ` · you are ${name(at, state.entry.you)} · ${level}` : "";
   const task = playing() ? taskOf(state.entry) : null;
   const what = task ? `${task.title}${solved().has(state.entry.record[0].text) ? " · ✓ solved" : ""}` : at.game.title;
   $("setup-line").textContent = `${what} · ${at.game.sizeName(size)}${who}`;
@@ -42,7 +52,7 @@ async function showRule(box, game, rule, [text, move]) {
 export function fillSizes(game) {
   $("length-label").hidden = !game.lying;
   $("size-label").hidden = Boolean(game.lying);
-  $("size").replaceChildren(...(game.lying ? [] : game.sizes(state.tables).map((size) => new Option(game.sizeName(size), size))));
+  $("size").replaceChildren(...(game.lying ? [] : game.sizes(state.tables).map((size) => new Option(`${game.sizeName(size)}${game.large?.includes(size) ? " · not solved" : ""}`, size))));
   setSize(game, game.size(parse(game.first)));
 }
 

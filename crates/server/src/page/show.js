@@ -7,10 +7,11 @@ import { score, showBar, showCurve } from "./curve.js";
 import { LONGEST_STRIP, notation, same, sideNamed } from "./games.js";
 import { showGame, showLine, showTurns } from "./lists.js";
 import { drawnAs } from "./picture.js";
-import { aim, showHalves } from "./reason.js";
+import { LEVELS } from "./play.js";
+import { aim, showHalves, suggest } from "./reason.js";
 import { showReview } from "./review.js";
 import { fitsSgf } from "./save.js";
-import { $, acts, called, current, freeSquares, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
+import { $, acts, called, current, freeSquares, isShared, isUnsolved, lastTurn, onLine, playing, reach, ready, say, shownNumber, shownStep, state, yours } from "./state.js";
 import { mark, markHinted, nextTask, taskOf } from "./tasks.js";
 import { CLICK, name, sentence, shortened } from "./words.js";
 
@@ -38,7 +39,7 @@ export const show = () => holding(showAll);
 
 function drawBoard() {
   const { at, entry, jump, chosen, turns, pointed, answer } = state;
-  document.body.className = `${entry.mode} ${at.game.id}${state.invalid ? " invalid" : ""}${at.winner === null ? "" : " over"}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
+  document.body.className = `${entry.mode} ${at.game.kind}${state.invalid ? " invalid" : ""}${at.winner === null ? "" : " over"}${state.waiting || !yours() && at.winner === null && !state.problem ? " waiting" : ""}`;
   const here = current();
   const shown = shownStep();
   const reached = chosen ? reach() : new Map();
@@ -46,7 +47,7 @@ function drawBoard() {
   const ends = (isNext) => new Set([...reached].filter(([, { stops }]) => (stops.length === next) === isNext).map(([stop]) => stop));
   const pointing = pointed ?? jump;
   const parts = (!playing() && state.board?.parts) || [];
-  const strip = at.game.id === "strip" && !playing() && !jump && at.winner === null;
+  const strip = isReasoned() && !jump && at.winner === null;
   const halves = strip ? state.board?.halves : null;
   board.show(here, {
     moving: !still.matches,
@@ -97,10 +98,8 @@ function showAll() {
   if (problem) state.line = null;
   showVerdict(at, answer, over);
   keep($("moves"), () => showTurns($("moves"), at, turns, { play: acts.commit, point }));
-  const here = onLine();
-  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : state.line, here ?? 0, (count) => (acts.followLine(count), acts.inSight())));
-  $("run").hidden = !state.line?.turns.length;
-  $("line-title").textContent = state.line?.turns.length && answer?.depth === null && at.winner === null ? "A line" : "Best line";
+  if (isReasoned() && turns[0]?.value && !state.best) suggest(turns[0], drawWhy);
+  showBest();
   const games = entry.record.map(restore);
   const played = games.slice(1).map((_, number) => {
     const { by, turn, note, kind } = entry.record[number + 1];
@@ -115,6 +114,16 @@ function showAll() {
   showReview(at, entry, acts.showStep);
   showTask(at, entry);
   document.title = shortened(`${$("value").textContent}: ${notation(at)} · phutbase`);
+}
+
+/** Shows the best line. */
+export function showBest() {
+  const { at, answer, line } = state;
+  keep($("line"), () => showLine($("line"), $("line-note"), playing() ? null : line, onLine() ?? 0, (count) => (acts.followLine(count), acts.inSight())));
+  if (answer && !line && !playing()) $("line-note").textContent = "The server is looking for a line …";
+  $("run").hidden = !line?.turns.length;
+  $("line-title").textContent = line?.turns.length && answer?.depth === null && at.winner === null ? "A line" : "Best line";
+  showControls();
 }
 
 /** Shows the curve once the values of two positions are known. */
@@ -133,9 +142,13 @@ function showPoints(record, games) {
 function showVerdict(at, answer, over) {
   showHeading(at, answer, over);
   $("after").hidden = !playing() || !over;
-  $("stronger").hidden = state.entry.level === 0;
+  const lost = at.winner === 1 - state.entry.you;
+  $("other-side").hidden = isShared();
+  $("stronger").hidden = isShared() || lost || state.entry.level === 0;
+  $("easier").hidden = isShared() || !lost || state.entry.level === LEVELS.length - 1;
   $("one-longer").hidden = at.columns >= LONGEST_STRIP;
   say(playing() && !state.refused ? told(at, state.entry) : "");
+  $("ply").hidden = !/\bpl(y|ies)\b/.test($("value").textContent + $("said").textContent);
 }
 
 /** Says who has won, wins, or is to move. In a game this needs no answer. */
@@ -144,11 +157,14 @@ function showHeading(at, answer, over) {
   const won = over && called(at, at.winner);
   if (over) $("value").textContent = won === "You" ? "You have won" : `${won} has won`;
   else if (problem) $("value").textContent = playing() && state.refused ? "Not played here" : "No value";
+  else if (isShared()) $("value").textContent = `${name(at, at.side)} to move`;
   else if (playing()) $("value").textContent = yours() ? "Your turn" : `${name(at, at.side)} is thinking …`;
   else $("value").textContent = sentence(at, answer);
   if (playing()) {
-    const aim = at.game.impartial ? "" : `: bring the ball to ${name(at, entry.you)}'s goal`;
-    $("mover").textContent = over ? `You were ${name(at, entry.you)}.` : `You are ${name(at, entry.you)}${aim}.`;
+    const player = entry.you ?? at.side;
+    const aim = at.game.impartial ? "" : `${isShared() ? "Bring" : ": bring"} the ball to ${name(at, player)}'s goal`;
+    const search = isUnsolved(at) ? ` No table has this pitch: who wins is unknown.${isShared() ? "" : " The program searches for a second on each turn."}` : "";
+    $("mover").textContent = isShared() ? (over || !aim ? "" : `${aim}.${search}`) : over ? `You were ${name(at, player)}.` : `You are ${name(at, player)}${aim}.${search}`;
   } else $("mover").textContent = over ? "" : `${name(at, at.side)} to move${answer?.nimber === undefined ? "" : ` · nimber ${answer.nimber}`}`;
 }
 
@@ -156,7 +172,7 @@ function showHeading(at, answer, over) {
 function told(at, { record, you }) {
   const [before, now] = record.slice(-2);
   const mine = now?.by === you ? now : before?.by === you ? before : null;
-  const theirs = now?.by === 1 - you ? `${name(at, now.by)}: ${now.turn}.` : "";
+  const theirs = now?.turn && now.by !== you ? `${name(at, now.by)}: ${now.turn}.` : "";
   const begin = at.game.impartial ? `${CLICK} a free square to mark it.` : `${CLICK} an empty square to place a stone. ${CLICK} the ball to see where it can jump, or drag it there.`;
   const seen = record.slice(0, -1).some((one) => one.text === now?.text && one.side === now.side);
   const again = seen ? "This position has occurred before: the game can repeat forever." : "";
@@ -184,9 +200,13 @@ function point(turn) {
   draw();
 }
 
+/** True if the page says why a player wins the position: on strips explored. */
+const isReasoned = () => state.at.game.id === "strip" && !playing();
+const drawWhy = () => state.at.winner === null && showHalves(state.at, state.board?.halves);
+
 /** Shows what the halves of a strip come to after a turn. */
 export function aimAt(turn) {
-  if (!playing() && state.at.game.id === "strip") aim(turn, () => state.at.winner === null && showHalves(state.at, state.board?.halves));
+  if (isReasoned()) aim(turn, drawWhy);
 }
 
 /** Fills a list; keeps the focus in it if it was there. */

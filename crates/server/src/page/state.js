@@ -28,6 +28,8 @@ export const state = {
   pointed: null,
   /** On a strip explored, the turn under the cursor, and the answer for the position after it. */
   aimed: null,
+  /** A best turn of that strip, with the same. */
+  best: null,
   /** True if a hint has shown who wins. */
   hinted: false,
   /** True if the address names no position. */
@@ -35,6 +37,8 @@ export const state = {
   /** Timer of the running line. */
   running: null,
   tables: [],
+  /** Boards of unknown value: the sizes of pitches that no table has. */
+  unsolved: new Set(),
   /** Index of the last entry of the history. */
   last: 0,
 };
@@ -65,11 +69,16 @@ export function keptGame() {
   }
 }
 
-/** Returns the number of the visitor's last turn in the record, or -1. */
-export const lastTurn = ({ record, you } = state.entry) => record.findLastIndex(({ by }) => by === you);
+/** Returns the number of the visitor's last turn in the record, or -1; of two people any turn is one. */
+export const lastTurn = ({ record, you } = state.entry) => record.findLastIndex(({ by }) => by === (you ?? by) && by !== undefined);
 
 export const playing = () => state.entry.mode === "play";
-export const yours = () => !playing() || state.at.side === state.entry.you;
+/** True if two people play at one board. */
+export const isShared = () => playing() && state.entry.you === null;
+export const yours = () => !playing() || isShared() || state.at.side === state.entry.you;
+const sizeOf = (at) => `${at.game.id} ${at.game.size(at)}`;
+export const isUnsolved = (at) => state.unsolved.has(sizeOf(at));
+export const markUnsolved = (at) => state.unsolved.add(sizeOf(at));
 export const ready = () => !state.waiting && !(playing() && state.refused) && state.at.winner === null && yours();
 export const called = (at, side) => (playing() && side === state.entry.you ? "You" : name(at, side));
 
