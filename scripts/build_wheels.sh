@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel of the Python package, for every CPython from 3.10 on, and its source
-# distribution.
+# Builds the wheel of the Python package, for every CPython from 3.10 on.
 #
 #   scripts/build_wheels.sh [OUT]      OUT: the output directory [default: dist]
 set -euo pipefail

@@ -439,9 +439,12 @@ def directional(tmp_path_factory):
 def test_an_answer_has_all_that_the_json_has(directional, position, rules):
     answer = phutbase.Tablebase(directional).probe(position, rules=rules)
     [found] = run("probe", position, "--rules", rules, "--tables", directional)
-    assert plain(answer) == plain(found) and answer.rules == rules
     # What is not known is None.
-    assert found.keys() <= vars(answer).keys()
+    missing = found.keys() - vars(answer).keys()
+    assert not missing, f"Answer of python/package/phutbase/__init__.py lacks fields of 'probe --json': {missing}"
+    different = {name: (value, plain(getattr(answer, name))) for name, value in plain(found).items() if plain(getattr(answer, name)) != value}
+    assert not different, f"{position}: fields that differ, with their values in the program and in Python: {different}"
+    assert plain(answer) == plain(found) and answer.rules == rules
     line = run("probe", position, "--line", "--rules", rules, "--tables", directional)[0]["line"]
     assert plain(answer.line()) == plain(line)
 

@@ -29,17 +29,18 @@ pub fn phutbase(arguments: &str) -> Command {
 
 /// Runs the program with arguments, which are split at blanks.
 pub fn run(arguments: &str) -> Run {
-    phutbase(arguments).output().unwrap().into()
+    Run::of(&mut phutbase(arguments))
 }
 
 /// Runs the program with `--json` and returns the objects that it prints.
+#[track_caller]
 pub fn lines(arguments: &str) -> Vec<Json> {
     run(&format!("{arguments} --json")).ok().json_lines()
 }
 
 /// Runs the program with a last argument that may contain blanks.
 pub fn run_with(arguments: &str, last: &str) -> Run {
-    phutbase(arguments).arg(last).output().unwrap().into()
+    Run::of(phutbase(arguments).arg(last))
 }
 
 /// A temporary directory of tables.
@@ -76,6 +77,7 @@ impl Tables {
     }
 
     /// Creates a directory with the tables that `phutbase generate OPTIONS` makes.
+    #[track_caller]
     pub fn made(options: &str) -> Tables {
         let tables = Tables::none();
         tables.run(&format!("generate {options}")).ok();
@@ -104,17 +106,18 @@ impl Tables {
 
     /// Runs the program in this directory; arguments are split at blanks.
     pub fn run(&self, arguments: &str) -> Run {
-        self.phutbase(arguments).output().unwrap().into()
+        Run::of(&mut self.phutbase(arguments))
     }
 
     /// Runs the program with `--json` and returns the objects that it prints.
+    #[track_caller]
     pub fn lines(&self, arguments: &str) -> Vec<Json> {
         self.run(&format!("{arguments} --json")).ok().json_lines()
     }
 
     /// Runs the program with a last argument that may contain blanks.
     pub fn run_with(&self, arguments: &str, last: &str) -> Run {
-        self.phutbase(arguments).arg(last).output().unwrap().into()
+        Run::of(self.phutbase(arguments).arg(last))
     }
 
     /// Runs the program with `input` on its standard input.
@@ -129,11 +132,12 @@ impl Tables {
         std::thread::scope(|scope| {
             // A program that rejects the first lines does not read the rest.
             scope.spawn(move || drop(stdin.write_all(input)));
-            child.wait_with_output().unwrap().into()
+            Run::from(child.wait_with_output().unwrap()).by(&command)
         })
     }
 
     /// Returns the output of `probe --json` for a position.
+    #[track_caller]
     pub fn probe(&self, position: &str) -> Json {
         self.run_with("probe --json", position).json()
     }
@@ -165,7 +169,7 @@ impl Tables {
 pub fn run_unread(command: &mut Command) -> Run {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    command.stdout(writer).output().unwrap().into()
+    Run::of(command.stdout(writer))
 }
 
 /// Returns the usage error of a shell command, parsed up to a pipe or a redirection, or that an option

@@ -4,6 +4,7 @@
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
+mod failures;
 mod lock;
 mod modules;
 mod theory;

@@ -1,5 +1,6 @@
 //! The files that name the version of the next release name the same one.
 
+use crate::prelude::*;
 use std::fs::read_to_string;
 
 /// Returns the text after the first of these beginnings of a line of a file, without quotation marks.
@@ -14,6 +15,7 @@ fn named(file: &str, beginning: &str) -> String {
 #[test]
 fn all_files_name_the_version_of_the_workspace() {
     let version = env!("CARGO_PKG_VERSION");
+    let rehearsal = read_to_string("scripts/release.sh").unwrap();
     for (file, beginning) in [
         ("Cargo.toml", "version = "),
         ("python/Cargo.toml", "version = "),
@@ -25,6 +27,11 @@ fn all_files_name_the_version_of_the_workspace() {
         assert_eq!(
             found, version,
             "{file}: '{beginning}' names another version than Cargo.toml"
+        );
+        let line = format!("{file} {}", beginning.trim());
+        assert!(
+            rehearsal.lines().any(|found| found == line),
+            "scripts/release.sh does not check '{line}'"
         );
     }
 }
@@ -55,4 +62,23 @@ fn the_changes_of_the_version_are_listed() {
         Some(env!("CARGO_PKG_VERSION")),
         "the first section of CHANGELOG.md"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_rehearsal_of_another_version_is_refused_before_it_builds() {
+    let out = tempfile::tempdir().unwrap();
+    let rehearsed = Command::new("bash")
+        .args(["scripts/release.sh", "0.0.1"])
+        .arg(out.path())
+        .output();
+    let why_not = rehearsed.as_ref().err().map(ToString::to_string);
+    if available("bash", why_not.as_deref()) {
+        let run = Run::from(rehearsed.unwrap());
+        assert!(run.code == Some(1), "expected exit code 1: {run:?}");
+        has(
+            &run.stderr,
+            &["Cargo.toml has version", env!("CARGO_PKG_VERSION"), "not 0.0.1"],
+        );
+    }
 }

@@ -69,7 +69,7 @@ async fn strips_that_no_table_holds_have_a_value_and_a_winning_turn() {
         );
         let answer = get(&server, &format!("/api/probe?position={board}")).await;
         let printed = tables.run_with("probe --json", &board).ok();
-        assert_eq!((answer.status, &answer.text), (200, &printed.stdout), "{length}");
+        answer.is(&printed.stdout);
         let answer = answer.json();
         assert_eq!((&answer["value"], &answer["depth"]), (&json!("win"), &Json::Null));
         assert_eq!(answer["reason"]["by"], "solution");
@@ -195,11 +195,11 @@ async fn batches_are_answered_in_order_in_either_form() {
         positions.join("\n\n"),
     )
     .await;
-    assert_eq!((text.status, &text.text), (200, &printed.stdout));
+    text.is(&printed.stdout);
     assert_eq!(text.header("content-type"), "application/x-ndjson");
     let body = json!({ "positions": positions }).to_string();
     let array = post(&server, "/api/batch", "application/json", body).await;
-    assert_eq!(array.json(), Json::Array(printed.json_lines()));
+    same_json("POST /api/batch", &array.json(), &printed.json_lines().into());
     let none = post(&server, "/api/batch", "application/json", r#"{"positions":[]}"#).await;
     assert_eq!(none.text, "[]\n");
     let none = post(&server, "/api/batch", "text/plain", "\n").await;
@@ -386,7 +386,7 @@ async fn damaged_tables_are_listed_and_the_others_answer() {
     std::fs::write(tables.path().join("obstruction.phut"), "PHUTBASE and no more").unwrap();
     let server = server(tables.path());
     let stats = get(&server, "/api/stats").await;
-    assert_eq!(stats.status, 200, "{}", stats.text);
+    stats.has_status(200);
     let stats = stats.json();
     let entries = stats["tables"].as_array().unwrap();
     let boards = |damaged: bool| -> Vec<&str> {

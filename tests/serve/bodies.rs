@@ -96,7 +96,7 @@ async fn answers_that_have_begun_are_completed() {
     let mut lengths = Vec::new();
     for client in clients {
         let answer = client.await.unwrap();
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.has_status(200);
         lengths.push(answer.text.lines().count());
     }
     assert_eq!(lengths, [402; 12]);

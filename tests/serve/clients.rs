@@ -118,7 +118,7 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     let server = server("tables".as_ref());
     let same = async |one: &str, other: &str| {
         let [one, other] = [get(&server, one).await, get(&server, other).await];
-        assert_eq!((one.status, &one.text), (200, &other.text), "{}", one.text);
+        one.is(&other.text);
     };
     same(
         "/api/probe?position=o@o.oo...._R",
@@ -134,7 +134,7 @@ async fn questions_are_asked_in_the_words_of_the_program() {
     assert_eq!(get(&server, sideways).await.json()["turns"], json!([]));
     let wins = get(&server, "/api/probe?position=5/5/1oo2/@1o1o/3o1_B&wins=true").await;
     let printed = run_with("probe --wins --json", "5/5/1oo2/@1o1o/3o1 B");
-    assert_eq!(wins.json(), printed.json_lines()[0]);
+    same_json("GET /api/probe?wins=true", &wins.json(), &printed.json_lines()[0]);
     for (question, reason) in [
         (
             "position=obstruction:3x3&line=true",
@@ -176,7 +176,7 @@ async fn turns_of_a_thousand_squares_are_answered() {
                     &format!("/api/probe?position={board}&side={side}&line=true"),
                 )
                 .await;
-                assert_eq!(answer.status, 200, "{length}: {}", answer.text);
+                answer.has_status(200);
                 let free = board.matches('.').count();
                 assert!(
                     answer.json()["turns"].as_array().unwrap().len() >= free,
@@ -196,7 +196,7 @@ async fn stored_nimbers_are_answered_without_a_search() {
     };
     let server = server_with("tables".as_ref(), limits);
     let answer = get(&server, "/api/probe?position=obstruction:8x8").await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.has_status(200);
     let known = NimberTable::read("tables/obstruction.phut".as_ref()).unwrap();
     assert_eq!(answer.json()["nimber"], known.rectangle(8, 8).unwrap().0);
 }

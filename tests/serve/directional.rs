@@ -24,7 +24,7 @@ async fn the_rules_stand_in_the_address() {
         .run_with("probe --json --rules directional --line", "o@o.o.o....")
         .ok()
         .stdout;
-    assert_eq!((answer.status, &answer.text), (200, &printed));
+    answer.is(&printed);
     assert_eq!(answer.json()["rules"], "directional");
     // openapi.json lists every field of the answer.
     let document: Json = serde_json::from_str(OPENAPI).unwrap();

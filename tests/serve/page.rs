@@ -95,7 +95,7 @@ async fn every_turn_of_obstruction_has_its_nimber() {
     let server = server("tables".as_ref());
     let ask = async |board: &str, more: &str| {
         let answer = get(&server, &format!("/api/probe?position=obstruction:{board}{more}")).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.has_status(200);
         answer.json()
     };
     // Dawson's chess: a mark on a row of 7 leaves g(a) xor g(b) for the parts on both sides.

@@ -28,6 +28,8 @@ pub fn server_for(tables: &Path, limits: RequestLimits, access: Access) -> Route
 
 /// The answer of a server.
 pub struct Answer {
+    /// The method and the path of the request.
+    request: String,
     pub status: u16,
     pub text: String,
     headers: HeaderMap,
@@ -36,10 +38,12 @@ pub struct Answer {
 impl Answer {
     /// Sends a request.
     pub async fn to(server: &Router, request: Request<Body>) -> Answer {
+        let asked = format!("{} {}", request.method(), request.uri());
         let response = server.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         Answer {
+            request: asked,
             status: parts.status.as_u16(),
             text: String::from_utf8_lossy(&bytes).into_owned(),
             headers: parts.headers,
@@ -50,16 +54,42 @@ impl Answer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
+    #[track_caller]
     pub fn json(&self) -> Json {
-        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error} in '{}'", self.text))
+        match serde_json::from_str(&self.text) {
+            Ok(json) => json,
+            Err(error) => panic!("{}: expected JSON: {error}, found: {}", self.request, self.text),
+        }
+    }
+
+    /// Asserts that the server answers with a text, as the program prints it.
+    #[track_caller]
+    pub fn is(&self, expected: &str) {
+        self.has_status(200);
+        same_output(&self.request, &self.text, expected);
+    }
+
+    #[track_caller]
+    pub fn has_status(&self, status: u16) {
+        let Answer { request, text, .. } = self;
+        assert!(
+            self.status == status,
+            "{request}: expected status {status}, found {}: {text}",
+            self.status
+        );
     }
 
     /// Asserts an error with this status and message.
+    #[track_caller]
     pub fn refused(&self, status: u16, reason: &str) {
-        assert_eq!(self.status, status, "{}", self.text);
+        self.has_status(status);
         let refusal = self.json();
         let error = refusal["error"].as_str().unwrap();
-        assert!(error.contains(reason), "'{reason}' is not in '{error}'");
+        assert!(
+            error.contains(reason),
+            "{}: expected '{reason}' in 'error', found '{error}'",
+            self.request
+        );
         assert_eq!(self.header("retry-after").is_empty(), status != 429);
     }
 }

@@ -2,6 +2,7 @@
 //! `phutbase-fixtures`.
 
 pub mod boards;
+pub mod compare;
 pub mod levels;
 pub mod pitch;
 pub mod prelude;

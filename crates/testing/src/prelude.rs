@@ -4,6 +4,7 @@ pub use crate::boards::{
     both_sides, both_sides_under, positions, positions_under, random_numbers, repository, sample, strip,
     table_file,
 };
+pub use crate::compare::{same_json, same_output};
 pub use crate::levels::{levels, needed};
 pub use crate::pitch::{pitch, random_pitch, shape, shapes_up_to};
 pub use crate::run::Run;

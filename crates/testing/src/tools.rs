@@ -2,6 +2,7 @@
 //! `PHUTBASE_REQUIRE` names the tool (as in `PHUTBASE_REQUIRE=python,cudd,browser`).
 
 use crate::boards::repository;
+use crate::compare::Fields;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -72,7 +73,7 @@ pub fn has(text: &str, parts: &[&str]) {
     }
 }
 
-/// Returns some fields of an object as an array; `names` are separated by blanks.
-pub fn fields(object: &Json, names: &str) -> Json {
-    names.split(' ').map(|name| object[name].clone()).collect()
+/// Returns some fields of an object, to compare them with an array; `names` are separated by blanks.
+pub fn fields(object: &Json, names: &str) -> Fields {
+    Fields::of(object, names)
 }

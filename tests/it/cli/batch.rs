@@ -32,11 +32,11 @@ fn answers_stand_in_the_order_of_the_lines_whatever_their_game_and_length() {
         positions[4..].join("\n\n")
     );
     let from_file = batch(&tables, &lines).ok();
-    assert_eq!(from_file.json_lines(), expected);
+    same_json("probe --batch", &from_file.json_lines().into(), &expected.into());
     assert_eq!(from_file.stderr, "");
     for (options, input) in [("", &lines[..]), ("--json", lines.trim_end())] {
         let from_stdin = tables.run_on(&format!("probe --batch - {options}"), input.as_bytes());
-        assert_eq!(from_stdin.ok().stdout, from_file.stdout);
+        same_output(options, &from_stdin.ok().stdout, &from_file.stdout);
     }
     assert_eq!(tables.run_on("probe --batch -", b"\n\n").ok().stdout, "");
 }

@@ -66,7 +66,7 @@ fn in_a_named_place_every_query_that_needs_the_frame_fails_and_names_the_file() 
 fn run_in(directory: &Path, arguments: &str, last: Option<&str>) -> Run {
     let mut command = phutbase(arguments);
     command.current_dir(directory).args(last);
-    command.output().unwrap().into()
+    Run::of(&mut command)
 }
 
 #[test]

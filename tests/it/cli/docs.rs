@@ -119,8 +119,9 @@ impl Desk {
     }
 }
 
-/// Compares the lines shown with the output; `…` matches anything.
-fn agrees(shown: &[String], output: &str) -> bool {
+/// Compares the lines shown with the output; `…` matches anything. Returns the first difference in
+/// words.
+fn difference(shown: &[String], output: &str) -> Option<String> {
     let (mut anything, mut lines) = (false, output.lines());
     for want in shown {
         if want.trim() == "…" {
@@ -131,17 +132,21 @@ fn agrees(shown: &[String], output: &str) -> bool {
             Some(beginning) => line.starts_with(beginning.trim_end()),
             None => line.trim_end() == want.trim_end(),
         };
-        let found = if anything {
-            lines.any(same)
+        if anything {
+            if !lines.any(same) {
+                return Some(format!("the page shows a line that is not in the output: {want}"));
+            }
         } else {
-            lines.next().is_some_and(same)
-        };
-        if !found {
-            return false;
+            match lines.next() {
+                Some(line) if same(line) => {}
+                Some(line) => return Some(format!("the page shows:  {want}\n  it prints:       {line}")),
+                None => return Some(format!("the page shows:  {want}\n  it prints nothing more")),
+            }
         }
         anything = false;
     }
-    anything || lines.next().is_none()
+    let more = lines.next().filter(|_| !anything)?;
+    Some(format!("the page ends here, it prints more: {more}"))
 }
 
 /// Starts a command that does not end, waits for its first line, and stops it.
@@ -194,9 +199,10 @@ fn failures(page: &Path) -> Vec<String> {
         // Exit code 1 means that a check failed; the page says so.
         let may_find = command.contains("test-engine");
         if !(output.status.success() || may_find && output.status.code() == Some(1)) {
-            failed.push(format!("{place}: {out}{err}"));
-        } else if shown.output.is_some_and(|shown| !agrees(&shown, &out)) {
-            failed.push(format!("{place}: it prints\n{out}"));
+            let status = output.status;
+            failed.push(format!("{place}\n  it failed ({status}): {out}{err}"));
+        } else if let Some(difference) = shown.output.and_then(|shown| difference(&shown, &out)) {
+            failed.push(format!("{place}\n  {difference}"));
         }
     }
     failed
@@ -288,7 +294,10 @@ fn every_command_of_every_page_behaves_as_shown() {
     let shown: Vec<Shown> = pages.iter().flat_map(|page| commands(page)).collect();
     assert!(shown.len() > 40, "{} commands were found", shown.len());
     for long in LONG {
-        assert!(shown.iter().any(|shown| shown.command == long), "{long}");
+        assert!(
+            shown.iter().any(|shown| shown.command == long),
+            "no page shows '{long}': remove it from LONG in tests/it/cli/docs.rs"
+        );
     }
     let failed: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> = pages.iter().map(|page| scope.spawn(|| failures(page))).collect();
@@ -319,7 +328,11 @@ fn the_readme_is_short_and_links_every_page() {
         .map(|page| (page.clone(), std::fs::read_to_string(page).unwrap()))
         .collect();
     let (readme, others) = pages.split_first().unwrap();
-    assert!(readme.1.lines().count() <= 120);
+    let lines = readme.1.lines().count();
+    assert!(
+        lines <= 120,
+        "README.md has {lines} lines, at most 120 are allowed"
+    );
     for (page, _) in others {
         let link = format!("({})", page.display());
         assert!(readme.1.contains(&link), "README.md does not link {link}");
@@ -346,7 +359,12 @@ fn no_line_of_a_page_is_wider_than_100_columns_but_in_tables() {
         let text = std::fs::read_to_string(&page).unwrap();
         for (number, line) in (1..).zip(text.lines()) {
             let fits = line.starts_with('|') || line.chars().count() <= 100;
-            assert!(fits, "{}:{number}", page.display());
+            assert!(
+                fits,
+                "{}:{number}: {} columns, at most 100 are allowed outside tables",
+                page.display(),
+                line.chars().count()
+            );
         }
     }
 }
@@ -365,10 +383,19 @@ fn every_link_of_a_page_leads_to_a_file_and_a_heading() {
                 "" => page.clone(),
                 file => page.parent().unwrap().join(file),
             };
-            assert!(file.exists(), "{}: {target}", page.display());
+            assert!(
+                file.exists(),
+                "{}: a link leads to '{target}', which does not exist",
+                page.display()
+            );
             if !anchor.is_empty() {
                 let headings = anchors(&std::fs::read_to_string(&file).unwrap());
-                assert!(headings.contains(anchor), "{}: {target}", page.display());
+                assert!(
+                    headings.contains(anchor),
+                    "{}: a link leads to '{target}', but {} has no such heading",
+                    page.display(),
+                    file.display()
+                );
             }
         }
     }

@@ -106,8 +106,12 @@ fn options_have_an_effect_or_are_refused() {
     for (verb, option) in &found {
         let own = scopes.remove(&(&verb[..], &option[..]));
         let scope = own.or_else(|| general.get(&("*", &option[..])).copied());
-        let (options, effective) =
-            scope.unwrap_or_else(|| panic!("effects.tsv: no line for {verb} {option}"));
+        let (options, effective) = scope.unwrap_or_else(|| {
+            panic!(
+                "tests/data/effects.tsv has no line for the option {option} of '{verb}': add one with the \
+                     inputs on which it has an effect"
+            )
+        });
         let inputs = INPUTS.iter().find(|(name, _)| *name == verb);
         for (input, arguments) in inputs.map_or(&[("alone", "")][..], |(_, inputs)| inputs) {
             let is_effective = effective == "all" || effective.split(' ').any(|name| name == *input);
@@ -118,17 +122,22 @@ fn options_have_an_effect_or_are_refused() {
             };
             let command = format!("phutbase {verb} {options} {arguments}");
             let refused = usage_error(&command);
-            assert_eq!(refused.is_none(), is_effective, "{command}: {refused:?}");
+            let expected = if is_effective { "an effect" } else { "a refusal" };
             assert!(
-                refused.is_none_or(|error| error.contains(&option[..])),
-                "{command}"
+                refused.is_none() == is_effective,
+                "{command}: tests/data/effects.tsv expects {expected} of {option}, found {}. If '{verb}' takes \
+                 arguments, name some in INPUTS of tests/it/cli/effects.rs; if the option has no effect there, \
+                 refuse it in `effects` of the verb",
+                refused.as_deref().unwrap_or("that it is accepted")
             );
+            let named = refused.is_none_or(|error| error.contains(&option[..]));
+            assert!(named, "{command}: the refusal does not name {option}");
             tested += 1;
         }
     }
     scopes.retain(|(verb, _), _| *verb != "*");
     assert!(
         scopes.is_empty() && tested > 250,
-        "{tested} commands; no such option: {scopes:?}"
+        "{tested} commands are tested; tests/data/effects.tsv names options that do not exist: {scopes:?}"
     );
 }

@@ -37,7 +37,10 @@ fn every_verb_stands_in_one_group_of_the_help() {
         assert_eq!(run(&format!("help {verb}")).ok().stdout, own);
         let (_, global) = own.split_once("Global options:").unwrap();
         for option in ["--tables <DIR>", "--threads <T>", "--json", "--verbose"] {
-            assert!(global.contains(option), "{verb}: {own}");
+            assert!(
+                global.contains(option),
+                "'{option}' is not among the global options of '{verb} --help': {own}"
+            );
         }
     }
     for group in ["Ask:", "Make:", "Check:", "Play:"] {
@@ -73,9 +76,38 @@ fn every_verb_has_a_file_of_tests() {
     };
     for verb in verbs().iter().filter(|verb| !verb.contains(' ')) {
         let file = format!("tests/it/cli/{}.rs", named(verb));
-        let text = std::fs::read_to_string(&file)
-            .unwrap_or_else(|error| panic!("'{verb}' needs tests in {file}: {error}"));
-        assert!(text.contains("#[test]"), "'{verb}' needs tests in {file}");
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| {
+            panic!("'{verb}' needs tests in {file} (output, --json, exit codes): {error}")
+        });
+        assert!(
+            text.contains("#[test]"),
+            "'{verb}' needs tests in {file}: it has no #[test]"
+        );
+        let module = format!("mod {};", named(verb));
+        let modules = std::fs::read_to_string("tests/it/cli/mod.rs").unwrap();
+        assert!(
+            modules.lines().any(|line| line == module),
+            "the tests in {file} are not compiled: add '{module}' to tests/it/cli/mod.rs"
+        );
+    }
+}
+
+#[test]
+fn every_verb_stands_in_the_guide_and_in_the_changes() {
+    let [guide, changes] =
+        ["docs/guide.md", "CHANGELOG.md"].map(|file| std::fs::read_to_string(file).unwrap());
+    for verb in verbs().iter().filter(|verb| !verb.contains(' ')) {
+        let is_hidden = ["completions", "man"].contains(&verb.as_str());
+        let names =
+            |text: &str| text.contains(&format!("phutbase {verb}")) || text.contains(&format!("`{verb}"));
+        assert!(
+            names(&guide),
+            "docs/guide.md does not name '{verb}': say there what it is for, with a command 'phutbase {verb} …'"
+        );
+        assert!(
+            is_hidden || names(&changes),
+            "CHANGELOG.md does not name '{verb}': say below '## Next' what `{verb}` does for a user"
+        );
     }
 }
 
@@ -88,18 +120,26 @@ fn every_verb_has_three_examples_that_are_right() {
             .collect();
         assert!(
             examples.len() >= 3,
-            "'{verb}' has {} examples in its help, not three",
+            "'{verb}' has {} examples in its help, three are expected: add lines '  phutbase {verb} …' to \
+             #[command(after_help)] of its Arguments in src/commands",
             examples.len()
         );
         for example in examples {
-            assert!(example.starts_with(&verb), "{verb}: {example}");
+            assert!(
+                example.starts_with(&verb),
+                "an example in the help of '{verb}' is of another verb: phutbase {example}"
+            );
             // A remark after three blanks, a file or another program may follow.
             let end = ["   ", " > ", " | "]
                 .iter()
                 .filter_map(|mark| example.find(mark))
                 .min();
             let line = &example[..end.unwrap_or(example.len())];
-            assert_eq!(usage_error(&format!("phutbase {line}")), None);
+            let error = usage_error(&format!("phutbase {line}"));
+            assert!(
+                error.is_none(),
+                "an example in the help of '{verb}' is refused: {error:?}"
+            );
         }
     }
 }

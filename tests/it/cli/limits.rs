@@ -263,7 +263,7 @@ fn where_the_free_memory_is_unknown_a_limit_is_asked_for() {
             .arg(program.get_program())
             .args(program.get_args())
             .current_dir(tables.path());
-        command.output().unwrap().into()
+        Run::of(&mut command)
     };
     for arguments in [
         "generate 8",

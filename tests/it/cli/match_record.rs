@@ -39,7 +39,7 @@ impl Recorded {
     }
 
     fn run(&self, options: &str) -> Run {
-        self.command(options).output().unwrap().into()
+        Run::of(&mut self.command(options))
     }
 
     /// Plays three pairs after what the record holds; returns the number of games played.

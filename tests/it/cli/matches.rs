@@ -12,7 +12,7 @@ pub(super) fn play_match(options: &str, engines: [&str; 2]) -> Run {
         let cmd = engine.replace("phutbase ", &format!("'{program}' "));
         command.arg("--engine").arg(format!("cmd={cmd}"));
     }
-    command.output().unwrap().into()
+    Run::of(&mut command)
 }
 
 /// Returns the lines of the games and the last line.

@@ -28,7 +28,7 @@ impl Home {
     }
 
     fn run(&self, arguments: &str) -> Run {
-        self.phutbase(arguments).output().unwrap().into()
+        Run::of(&mut self.phutbase(arguments))
     }
 
     /// Writes a table that is longer than the embedded ones to a directory.

@@ -5,7 +5,7 @@ use crate::prelude::*;
 /// Runs `test-engine` with options on an engine.
 pub(super) fn test_engine(options: &str, engine: &[impl AsRef<std::ffi::OsStr>]) -> Run {
     let mut command = phutbase(&format!("test-engine {options} --"));
-    command.args(engine).output().unwrap().into()
+    Run::of(command.args(engine))
 }
 
 /// Runs `test-engine` on a player of the program, with keys of `--engine`. On a busy machine turns

@@ -14,13 +14,16 @@ fn commands_that_cannot_be_carried_out_are_refused_with_the_reason() {
             panic!("{line}");
         };
         let mut process = tables.phutbase("");
-        let run = Run::from(process.args(shlex::split(command).unwrap()).output().unwrap());
-        assert_eq!(
-            (run.code, &run.stdout[..]),
-            (code.parse().ok(), ""),
-            "{line}: {run:?}"
+        let run = Run::of(process.args(shlex::split(command).unwrap()));
+        let place = format!("tests/data/refusals.tsv, '{command}'");
+        assert!(
+            run.code == code.parse().ok() && run.stdout.is_empty(),
+            "{place}: expected exit code {code} and nothing on stdout: {run:?}"
         );
-        assert!(!part.is_empty() && run.stderr.contains(part), "{line}: {run:?}");
+        assert!(
+            !part.is_empty() && run.stderr.contains(part),
+            "{place}: expected '{part}' on stderr: {run:?}"
+        );
         let has_begun = run.stderr.contains("writing to");
         assert!(code != "2" || !has_begun, "{line}: {run:?}");
     }
@@ -65,7 +68,7 @@ fn a_missing_directory_is_an_error_for_verbs_that_read_and_made_by_those_that_wr
     let on = |arguments: &str| -> Run {
         let mut command = phutbase("--tables");
         command.arg(&nowhere).args(arguments.split(' '));
-        command.output().unwrap().into()
+        Run::of(&mut command)
     };
     for arguments in [
         "probe .@.",

@@ -2,7 +2,7 @@
 
 use phutbase_engine::limits::{Go, SearchLimits, Stop};
 use phutbase_engine::protocol::{Command, parse};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn ms(time: u64) -> Duration {
     Duration::from_millis(time)
@@ -64,4 +64,21 @@ fn a_stop_from_another_thread_ends_the_wait() {
     stop.set();
     thread.join().unwrap();
     assert!(SearchLimits::new(&Go::default(), 0, stop).is_spent(0));
+}
+
+/// At its end a search has three milliseconds more to choose a turn.
+#[test]
+fn a_search_is_overdue_three_milliseconds_after_its_end() {
+    let grace = ms(3);
+    let mut limits = SearchLimits::new(&Go::default(), 0, Stop::default());
+    // The thread may sleep between two lines.
+    let soon = (0..1000).find_map(|_| {
+        let end = Instant::now();
+        limits.deadline = Some(end);
+        let found = (limits.is_spent(0), limits.is_overdue());
+        (end.elapsed() < grace).then_some(found)
+    });
+    assert_eq!(soon, Some((true, false)));
+    limits.deadline = Some(Instant::now() - grace);
+    assert!(limits.is_overdue());
 }

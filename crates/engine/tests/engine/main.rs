@@ -6,4 +6,6 @@ mod options;
 mod parsers;
 mod play;
 mod protocol;
+#[cfg(unix)]
+mod referee;
 mod sprt;
