@@ -25,7 +25,7 @@ python/pyproject.toml version =
 CITATION.cff version:
 crates/server/src/openapi.json "version":
 FILES
-grep -qxF "## $version" CHANGELOG.md || fail "CHANGELOG.md has no section '## $version'; rename '## Next'"
+grep -qxF "## $version" CHANGELOG.md || fail "CHANGELOG.md has no section '## $version'"
 [ -z "$(ls -A "$out" 2>/dev/null)" ] || fail "$out is not empty; remove it"
 for tool in cargo git python3 tar sha256sum; do
     command -v $tool >/dev/null || { echo "SKIPPED, $tool is missing" >&2; exit 77; }

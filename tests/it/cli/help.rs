@@ -106,7 +106,7 @@ fn every_verb_stands_in_the_guide_and_in_the_changes() {
         );
         assert!(
             is_hidden || names(&changes),
-            "CHANGELOG.md does not name '{verb}': say below '## Next' what `{verb}` does for a user"
+            "CHANGELOG.md does not name '{verb}': say in its first section what `{verb}` does for a user"
         );
     }
 }
