@@ -101,8 +101,8 @@ impl SearchPath {
         places
     }
 
-    /// Adds a directory, unless it is searched already.
-    fn add(&mut self, role: Role, directory: PathBuf) {
+    /// Adds a directory after the others, unless it is searched already.
+    pub fn add(&mut self, role: Role, directory: PathBuf) {
         if self.directories.iter().all(|place| place.directory != directory) {
             self.directories.push(TableDirectory { role, directory });
         }

@@ -55,3 +55,28 @@ fn a_win_in_one_that_takes_too_long_is_undecided() {
     assert_eq!(find(Some(Duration::ZERO)).unwrap_err(), Stopped::OutOfTime.into());
     assert!(find(None).is_ok());
 }
+
+/// One win is listed if one is asked for, or if the nearest boards have none; the list is then not
+/// complete.
+#[test]
+fn the_win_that_the_search_found_is_listed() {
+    let pitch: Pitch = "3/1@1/1o1/3/1o1/3/1o1/3/1o1/3 B".parse().unwrap();
+    for (limit, boards, is_complete) in [
+        (1, 1, false),
+        (1, 1 << 20, false),
+        (9, 1, false),
+        (9, 1 << 20, true),
+    ] {
+        let limits = WinLimits {
+            boards,
+            ..WinLimits::default()
+        };
+        let found = WinsInOne::find(&pitch, limit, limits, &Job::default()).unwrap();
+        let [win] = &found.turns[..] else {
+            panic!("{found:?}");
+        };
+        let turn = pitch.parse_turn(&win.turn).unwrap();
+        assert_eq!(pitch.after(&turn).winner(), Some(pitch.side()));
+        assert_eq!(found.complete, is_complete, "{limit} of {boards} boards");
+    }
+}

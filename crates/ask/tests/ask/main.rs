@@ -6,3 +6,4 @@ mod find;
 mod lines;
 mod pitch_draws;
 mod pitches;
+mod strips;

@@ -2,6 +2,7 @@
 
 mod enumeration;
 mod levels;
+mod plans;
 mod plies;
 mod reference;
 mod resume;

@@ -11,6 +11,7 @@ mod lengths;
 mod names;
 mod nimbers;
 mod pitch_table;
+mod places;
 mod python_reader;
 mod round_trip;
 mod values;

@@ -246,3 +246,20 @@ fn different_tables_differ() {
         Some(Mismatch::Difference { position })
     );
 }
+
+#[test]
+fn tables_that_differ_with_right_to_move_differ() {
+    let lost = |strip: &Strip| matches!(reference_value(strip), Value::Loss(_));
+    let right = positions(8).map(|strip| strip.with_side(Side::Right));
+    let good = table(8, Metric::Wdl);
+    for position in right.filter(lost).step_by(97) {
+        let mut planes = Planes::of_reference(8);
+        *planes.left_wins(&position) = 0;
+        let wrong = planes.table(Metric::Wdl);
+        let position = position.to_string();
+        let expected = Some(Mismatch::Difference { position });
+        for [one, other] in [[&good, &wrong], [&wrong, &good]] {
+            assert_eq!(compare(one, other, &Job::default()).unwrap(), expected);
+        }
+    }
+}
