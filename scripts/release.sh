@@ -76,7 +76,8 @@ tar --sort=name --mtime=@0 --owner=0 --group=0 -C target/documentation -cf - doc
 
 step "program and wheel in an empty directory, with an empty home"
 cd "$work/empty"
-installed() { env -i PATH="$work/installed/bin:/usr/bin:/bin" HOME="$work/home" "$@"; }
+clean=(env -i PATH="$work/installed/bin:/usr/bin:/bin" HOME="$work/home")
+installed() { "${clean[@]}" "$@"; }
 position=o@o.o.o....
 found=$(installed phutbase --version)
 [ "$found" = "phutbase $version" ] || fail "the program says that it is $found"
@@ -90,7 +91,7 @@ import phutbase
 position, file, version = sys.argv[1:]
 found = importlib.metadata.version("phutbase")
 assert found == version, f"the wheel says that it is {found}"
-program, wheel = json.load(open(file)), phutbase.probe(position)
+program, wheel = json.load(open(file)), phutbase.Tablebase().probe(position)
 for field in "value", "depth":
     expected, found = program[field], getattr(wheel, field)
     assert expected == found, f"{position}: {field} is {expected} in the program, {found} in the wheel"
@@ -98,7 +99,8 @@ print(f"the wheel agrees: {wheel.value} in {wheel.depth}")
 PYTHON
 
 step "page and its documents, from the program"
-installed phutbase serve --port 0 >"$work/address" &
+# Without the function, whose shell would be killed in the place of the server.
+"${clean[@]}" phutbase serve --port 0 >"$work/address" &
 until [ -s "$work/address" ]; do kill -0 $! 2>/dev/null || fail "'phutbase serve' ended"; sleep 0.1; done
 python3 - "$(sed 's/^listening on //' "$work/address")" "$version" <<'PYTHON'
 import json, sys, urllib.request
