@@ -357,7 +357,7 @@ def a_win_is_followed_by_a_stronger_opponent(page):
 
 
 def two_people_play_at_one_board(page):
-    """Each turn is a visitor's: nothing is played by the program, and nothing is said about the turns."""
+    """Visitors play both sides; the program neither plays nor judges their turns."""
     page.open()
     page.choose("level", "shared")
     assert not page.find("#you-box").is_displayed()

@@ -6,8 +6,8 @@ use phutbase_sets::graph::{Graph, Ref, TooLarge};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 
-/// For each number of squares read, and each state of the halves with so many, the numbers of the states
-/// after one more empty square and after one more stone; after the most squares of a half, zeros.
+/// The states by the number of squares read, from 0 to the most of a half. Each has the numbers of the states
+/// after one more empty square and after one more stone; after the most squares, zeros.
 type Steps = Vec<Vec<[u32; 2]>>;
 
 /// A set of states, a bit each.

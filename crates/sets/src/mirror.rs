@@ -58,8 +58,8 @@ pub fn mirrored(graph: &mut Graph, set: Ref) -> Result<Ref, TooLarge> {
     Ok(before[1])
 }
 
-/// The states at the boundary before a square, or the nodes of the image there: for each symbol, the number
-/// of the state or node that follows. Number 0 rejects everything.
+/// The states at the boundary before a square, or the nodes of the image there. Each symbol has the state or
+/// node that follows, by its number; 0 is the one that rejects everything.
 #[derive(Default)]
 struct Square {
     /// Those with the ball to come.

@@ -1,8 +1,8 @@
 // Entries of the browser's history, and their addresses. An entry has its index, the mode, the side
-// that the visitor plays (null: two people play at one board), the level, the number or day of the puzzle
-// or lesson if it is one, the record of the
-// positions of the game so far, the number of the position shown (the last by default), and if the
-// entry before it is the same game without the visitor's last turn (`before`).
+// that the visitor plays (null: two people play at one board), the level, the number or day of the
+// puzzle or lesson if it is one, the record of the positions of the game so far, the number of the
+// position shown (the last by default), and if the entry before it is the same game without the
+// visitor's last turn (`before`).
 
 import { boardAfter, post } from "./ask.js";
 import { GAMES, LONGEST_STRIP, gameNamed, notation, parse, sideNamed, turnsFrom } from "./games.js";
