@@ -43,6 +43,18 @@ def boards_of_a_thousand_squares_are_drawn(page):
     equal(len(page.all("#board .level.whole")), 2)
     assert page.find("#board .overview").get_attribute("aria-valuetext").endswith("of 1000")
     assert page.text("#why-words").lower().startswith(f"{answer['winner']} wins: "), page.text("#why-words")
+    # Only the part in sight is laid out; it follows the overview and the arrow keys.
+    seen = lambda: [int(one.get_attribute("data-square")) for one in page.all("#board .square:not([hidden])")]
+    assert 40 < len(seen()) < 200 and 500 in seen(), seen()
+    page.script("document.querySelector('#board .scroller').scrollLeft = 0")
+    wait(page, lambda: 0 in seen() and page.all("#board [data-square='3'] .badge"))
+    focused = lambda: int(page.browser.switch_to.active_element.get_attribute("data-square"))
+    page.find("#board [data-square='500']").send_keys(Keys.ARROW_RIGHT)
+    for square in range(501, 560):
+        equal(focused(), square)
+        left, right, inner, outer = page.script("const inner = document.activeElement.getBoundingClientRect(), outer = document.querySelector('#board .scroller').getBoundingClientRect(); return [outer.left, outer.right, inner.left, inner.right]")
+        assert left <= inner and outer <= right, (square, left, right, inner, outer)
+        page.browser.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
 
 
 def halves(page, column):

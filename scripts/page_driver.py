@@ -85,7 +85,12 @@ class Page:
         self.settle()
 
     def touch(self, square):
-        self.click(f"#board [data-square='{square}']")
+        """Clicks a square, after a long strip has been scrolled to it."""
+        one = f"#board [data-square='{square}']"
+        if self.find(one).get_property("hidden"):
+            self.script("const strip = document.querySelector('#board .scroller'); strip.scrollLeft = (arguments[0] * strip.scrollWidth) / document.querySelectorAll('#board .square').length - 200", square)
+            WebDriverWait(self.browser, 60, 0.02).until(lambda browser: not self.find(one).get_property("hidden"))
+        self.click(one)
 
     def press(self, keys):
         self.browser.switch_to.active_element.send_keys(keys)

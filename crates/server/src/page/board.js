@@ -7,7 +7,7 @@ import { describe, sign, worth } from "./words.js";
 const [HOP, LONGEST] = [300, 1200];
 /** Strips of up to this many squares fit a phone with narrow squares. */
 const FITTING = 13;
-/** Boards of more rows have small squares; strips of more squares are drawn in full only where they are seen. */
+/** Boards of more rows have small squares; of strips of more squares only the part in sight is laid out. */
 const [LARGE, LONG] = [9, 100];
 
 export class Board {
@@ -56,6 +56,7 @@ export class Board {
     this.root.parentElement.style.setProperty("--rows", at.rows);
     this.root.classList.toggle("fitting", at.columns <= FITTING);
     this.root.classList.toggle("large", at.rows > LARGE);
+    this.root.classList.toggle("long", at.columns > LONG);
     this.grid.setAttribute("aria-label", `Board, ${at.game.sizeName(at.game.size(at))}`);
     this.showGoals(at, shown.leaving ?? new Set());
     const count = at.cells.length;
@@ -74,11 +75,16 @@ export class Board {
     if (before && before.cells !== at.cells && shown.moving) this.animate(before, shown);
   }
 
-  /** Dresses the squares; of a long strip only those in sight have their values. */
+  /** Dresses the squares; of a long strip those out of sight are hidden, but for the one in the order of tabs. */
   dressAll() {
     const { at, shown, ending } = this.dressed;
     const [from, to] = this.seen ?? [0, at.columns > LONG ? 0 : Infinity];
-    this.squares.forEach((button, square) => this.dress(button, at, square, shown, (square >= from && square < to && ending.get(square)) || []));
+    const isFar = (square) => square < from || square >= to;
+    this.squares.forEach((button, square) => {
+      this.dress(button, at, square, shown, (!isFar(square) && ending.get(square)) || []);
+      hide(button, isFar(square) && square !== this.focus);
+    });
+    this.laid?.labels.forEach((label, column) => hide(label, isFar(column)));
   }
 
   /** Dresses the squares of a long strip again when others are in sight. */
@@ -98,8 +104,9 @@ export class Board {
   lay(at, { path = [], rings = [], halves }) {
     const picture = drawing(at, path, rings);
     if (this.laid?.shape !== this.shape) {
-      this.grid.replaceChildren(...coordinates(at), ...this.squares, picture);
-      this.laid = { shape: this.shape, bars: [] };
+      const labels = coordinates(at);
+      this.grid.replaceChildren(...labels, ...this.squares, picture);
+      this.laid = { shape: this.shape, bars: [], labels: labels.slice(0, at.columns) };
     } else this.laid.picture.replaceWith(picture);
     this.laid.picture = picture;
     this.root.classList.toggle("levelled", Boolean(halves));
@@ -164,10 +171,26 @@ export class Board {
     const home = this.squares[end.from ?? end];
     const ball = end.from === undefined ? home.querySelector(".ball") : ghost("ball", end.from);
     home.classList.add("landing-now");
-    ball.animate(flight(stops, this.squares, home), { duration }).onfinish = () => {
+    ball.animate(this.flight(stops, end.from ?? end), { duration }).onfinish = () => {
       home.classList.remove("landing-now");
       if (end.from !== undefined) ball.remove();
     };
+  }
+
+  /** Returns the frames of the ball's path, relative to its end on square `home`; it rises and grows on every hop. */
+  flight(stops, home) {
+    const { offsetWidth, offsetHeight } = this.squares[home];
+    const [x1, y1] = this.place(home);
+    const points = stops.map((stop) => {
+      const [x, y] = this.place(stop.from ?? stop);
+      return [x - x1 + (stop.right ?? 0) * offsetWidth, y - y1 + (stop.down ?? 0) * offsetHeight];
+    });
+    const frame = (x, y, size) => ({ transform: `translate(${x}px, ${y}px) scale(${size})`, easing: "ease-in-out" });
+    return points.flatMap(([x, y], number) => {
+      if (!number) return [frame(x, y, 1)];
+      const [x0, y0] = points[number - 1];
+      return [frame((x + x0) / 2, (y + y0) / 2 - offsetHeight * 0.35, 1.25), frame(x, y, 1)];
+    });
   }
 
   /** Labels the goals; a goal is a landing if the ball can jump over it. */
@@ -245,13 +268,22 @@ export class Board {
     event.stopPropagation();
     const [row, column] = [Math.floor(this.focus / columns) + step[0], (this.focus % columns) + step[1]];
     if (row < 0 || row >= rows || column < 0 || column >= columns) return;
-    this.squares[row * columns + column].focus();
+    const square = row * columns + column;
+    this.reveal(square);
+    this.look();
+    this.squares[square].focus();
+  }
+
+  /** Returns the place of a square in the grid, in pixels, also of a hidden one. */
+  place(square) {
+    const { hidden, offsetLeft, offsetTop } = this.squares[square];
+    return hidden ? [(square / this.at.columns) * this.grid.offsetWidth, this.squares[this.focus].offsetTop] : [offsetLeft, offsetTop];
   }
 
   /** Scrolls a square to the middle if it is not visible. */
   reveal(square) {
     const { scrollLeft, clientWidth } = this.scroller;
-    const found = this.squares[square].offsetLeft;
+    const [found] = this.place(square);
     if (found < scrollLeft + 40 || found > scrollLeft + clientWidth - 80) this.scroller.scrollLeft = found - clientWidth / 2;
   }
 }
@@ -289,12 +321,10 @@ class Overview {
     this.picture = svg("svg", { viewBox: `0 0 ${at.columns} 3`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.picture.append(svg("rect", { class: "ground", width: at.columns, height: 3 }));
     for (const side of [0, 1]) this.picture.append(svg("rect", { class: `side${side}`, x: side ? 0 : at.columns - 1, width: 1, height: 3 }));
-    for (const [square, symbol] of [...at.cells].entries()) {
-      if (symbol === "o" || symbol === "@") {
-        const [y, height] = symbol === "@" ? [0, 3] : [0.75, 1.5];
-        this.picture.append(svg("rect", { class: symbol === "@" ? "ball" : "stone", x: square + 0.1, y, width: 0.8, height }));
-      }
-    }
+    const stones = [...at.cells].map((symbol, square) => (symbol === "o" ? `M${square + 0.1} .75h.8v1.5h-.8z` : ""));
+    this.picture.append(svg("path", { class: "stone", d: stones.join("") }));
+    const ball = at.game.ball(at);
+    if (ball >= 0) this.picture.append(svg("rect", { class: "ball", x: ball + 0.1, width: 0.8, height: 3 }));
     this.window = svg("rect", { class: "window", y: 0, height: 3 });
     this.picture.append(this.window);
     this.root.replaceChildren(this.picture);
@@ -315,6 +345,9 @@ class Overview {
     this.root.setAttribute("aria-valuetext", `squares ${first} to ${last} of ${this.columns}`);
   }
 }
+
+/** Hides or shows an element; setting the attribute anew would style the element anew. */
+const hide = (element, hidden) => element.hidden !== hidden && (element.hidden = hidden);
 
 export const letter = (part) => String.fromCharCode(65 + (part % 26));
 
@@ -340,21 +373,6 @@ function pieces(button, kind) {
   const kept = [...button.querySelectorAll(".piece")].filter(({ classList }) => classList.contains("gone") || classList.contains(kind));
   const found = kept.some(({ classList }) => !classList.contains("gone"));
   return kind && !found ? [...kept, text("i", `piece ${kind}`, "")] : kept;
-}
-
-/** Returns the frames of the ball's path, relative to its end; it rises and grows on every hop. */
-function flight(stops, squares, home) {
-  const points = stops.map((stop) => {
-    const square = squares[stop.from ?? stop];
-    const [x, y] = [square.offsetLeft - home.offsetLeft, square.offsetTop - home.offsetTop];
-    return [x + (stop.right ?? 0) * square.offsetWidth, y + (stop.down ?? 0) * square.offsetHeight];
-  });
-  const frame = (x, y, size) => ({ transform: `translate(${x}px, ${y}px) scale(${size})`, easing: "ease-in-out" });
-  return points.flatMap(([x, y], number) => {
-    if (!number) return [frame(x, y, 1)];
-    const [x0, y0] = points[number - 1];
-    return [frame((x + x0) / 2, (y + y0) / 2 - home.offsetHeight * 0.35, 1.25), frame(x, y, 1)];
-  });
 }
 
 /** Returns a bar for each square of a strip: the potential of the left or right half read up to there. */
