@@ -36,9 +36,7 @@ impl<'a> Line<'a> {
                 operations: "",
             }));
         }
-        let is_end = |symbol: char| symbol == ';' || symbol.is_whitespace();
-        let board = text.find(is_end).unwrap_or(text.len());
-        let rest = text[board..].trim_start();
+        let rest = text[board_end(text)..].trim_start();
         let has_side =
             rest.starts_with(['L', 'R', 'A', 'B']) && !rest[1..].starts_with(char::is_alphanumeric);
         let end = text.len() - rest.len() + usize::from(has_side);
@@ -53,6 +51,25 @@ impl<'a> Line<'a> {
         let named = |operation: &'a str| operation.trim().strip_prefix(name)?.strip_prefix(' ');
         self.operations.split(';').find_map(named).map(str::trim)
     }
+}
+
+/// Returns the end of the board that a text begins with: the first `;` or blank, but for the blanks around
+/// the `+` of a sum.
+fn board_end(text: &str) -> usize {
+    let mut from = 0;
+    loop {
+        let end = from + text[from..].find(is_end).unwrap_or(text.len() - from);
+        let next = text[end..].trim_start();
+        let is_plus = next.starts_with('+');
+        if !is_plus && (!text[..end].ends_with('+') || next.is_empty() || next.starts_with(';')) {
+            return end;
+        }
+        from = text.len() - next.len() + usize::from(is_plus);
+    }
+}
+
+fn is_end(symbol: char) -> bool {
+    symbol == ';' || symbol.is_whitespace()
 }
 
 /// Reads the next line of at most `most` bytes; a longer one is truncated.

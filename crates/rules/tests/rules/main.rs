@@ -1,5 +1,6 @@
 //! Tests of the rules and their notation.
 
+mod lines;
 mod naive;
 mod oddish;
 mod pitch_notation;
