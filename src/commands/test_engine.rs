@@ -7,6 +7,7 @@ use clap::Args;
 use phutbase_ask::sources::Sources;
 use phutbase_ask::{Answer, BoardsLabel};
 use phutbase_base::digits::grouped;
+use phutbase_base::job::Job;
 use phutbase_base::object;
 use phutbase_base::random::Uniform;
 use phutbase_engine::cases::{self, Cases};
@@ -81,7 +82,7 @@ impl Verb for Arguments {
     fn run(&self, common: &GlobalOptions) -> Result<(), CommandError> {
         monitor::save_when_stopped();
         let sources = Sources::new(common.tables()?, 0);
-        let cases = cases(self, &sources)?;
+        let cases = monitor::run("the choice of positions", None, |job| cases(self, &sources, job))?;
         engine_log::open(self.log.as_deref())?;
         let tested = self.tested()?;
         let mut junit = self
@@ -220,7 +221,7 @@ fn refused(error: TestError) -> CommandError {
     }
 }
 
-fn cases(arguments: &Arguments, sources: &Sources) -> Result<Vec<Phutball>, CommandError> {
+fn cases(arguments: &Arguments, sources: &Sources, job: &Job) -> Result<Vec<Phutball>, CommandError> {
     let mut chance = Uniform::new(arguments.seed);
     let mut left = arguments.sample as usize;
     let sizes: Vec<Cases> = match &arguments.boards {
@@ -244,7 +245,7 @@ fn cases(arguments: &Arguments, sources: &Sources) -> Result<Vec<Phutball>, Comm
     for (place, size) in sizes.iter().enumerate() {
         // Longer strips make up for short ones, which have few positions.
         let count = (!arguments.all).then_some(left / (sizes.len() - place));
-        let chosen = size.choose(sources, count, arguments.single, &mut chance)?;
+        let chosen = size.choose(sources, count, arguments.single, &mut chance, job)?;
         left = left.saturating_sub(chosen.len());
         cases.extend(chosen);
     }

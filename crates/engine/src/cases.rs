@@ -4,6 +4,7 @@ use indexmap::IndexSet;
 use phutbase_ask::sources::Sources;
 use phutbase_ask::strip::TurnCounts;
 use phutbase_base::game::Game;
+use phutbase_base::job::Job;
 use phutbase_base::outcome::{Side, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_rules::pitch::PitchGame;
@@ -89,9 +90,11 @@ impl Cases {
         count: Option<usize>,
         is_single: bool,
         chance: &mut Uniform,
+        job: &Job,
     ) -> Result<Vec<Phutball>, TableError> {
         let mut chosen = IndexSet::new();
         let mut add = |position: Phutball| -> Result<usize, TableError> {
+            job.check()?;
             if !is_single || has_single_win(sources, &position)? {
                 chosen.insert(position);
             }

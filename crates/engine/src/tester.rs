@@ -8,11 +8,13 @@
 
 use super::claims::false_claim;
 use super::client::{BestMove, Client, EngineFault, Setup};
+use super::players::rated;
+use super::position::Turn;
 use phutbase_ask::sources::Sources;
 use phutbase_ask::strip::{MAX_LISTED, TurnCounts};
 use phutbase_base::outcome::{Verdict, Wdl, words};
 use phutbase_rules::boards::Boards;
-use phutbase_rules::position::{Phutball, RatedTurn, Standing};
+use phutbase_rules::position::{Phutball, RatedTurn};
 use phutbase_rules::strip::Halves;
 use phutbase_tables::TableError;
 use serde::Serialize;
@@ -164,15 +166,10 @@ impl RatedTurns {
             return Ok(());
         }
         if let Ok(after) = position.play(turn) {
-            let verdict = match &after {
-                Standing::Won { winner, .. } => Wdl::won_by(*winner, position.side()).into(),
-                Standing::Open(next) => sources.verdict(next)?.wdl.flip().into(),
-            };
-            self.rated.push(RatedTurn {
-                turn: turn.to_string(),
-                verdict,
-                after,
-            });
+            let notation = turn.to_string();
+            let mut one = rated(sources, position, &Turn { notation, after })?;
+            one.verdict = one.verdict.wdl.into();
+            self.rated.push(one);
         }
         Ok(())
     }
@@ -190,10 +187,14 @@ pub fn test(
     limit: Option<Duration>,
     each: &mut dyn FnMut(&Judged),
 ) -> Result<Vec<Judged>, TestError> {
+    let client = match Client::start(setup) {
+        Err(_) if setup.job.is_stopped() => return Ok(Vec::new()),
+        started => started?,
+    };
     let mut engine = Restarting {
         setup,
         patience: limit.unwrap_or_default() + setup.ready,
-        client: Some(Client::start(setup)?),
+        client: Some(client),
         faults: 0,
         last: String::new(),
         waited: Duration::ZERO,

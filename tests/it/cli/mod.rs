@@ -10,6 +10,8 @@ mod disk;
 mod docs;
 mod effects;
 mod engine_claims;
+#[cfg(unix)]
+mod engine_stops;
 mod export;
 #[cfg(unix)]
 mod files;

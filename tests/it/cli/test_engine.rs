@@ -172,33 +172,6 @@ fn engines_that_misbehave_are_reported_and_do_not_hang_the_test() {
     );
 }
 
-#[test]
-#[cfg(unix)]
-fn an_interrupt_ends_the_test_with_what_is_known_and_the_engine_with_it() {
-    let directory = tempfile::tempdir().unwrap();
-    let pid = directory.path().join("pid");
-    let script = scripted(&format!("echo $$ > {}; sleep 1; echo bestmove o0", pid.display()));
-    let mut command = phutbase("test-engine 9 --sample 100 --");
-    let child = command
-        .args(&script)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while std::fs::read_to_string(&pid).map_or(true, |pid| pid.is_empty()) {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let kill = |arguments: &[&str]| Command::new("kill").args(arguments).output().unwrap();
-    kill(&["-INT", &child.id().to_string()]);
-    let run = Run::from(child.wait_with_output().unwrap());
-    run.fails(130, &["interrupted after 0 of 100"]);
-    let pid = std::fs::read_to_string(&pid).unwrap();
-    assert!(
-        !kill(&["-0", pid.trim()]).status.success(),
-        "the engine still runs"
-    );
-}
-
 /// Tells if a process still runs after at most 5 s. Zombies count as ended.
 #[cfg(target_os = "linux")]
 fn runs(pid: &str) -> bool {

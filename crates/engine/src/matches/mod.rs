@@ -143,7 +143,11 @@ impl Match {
     /// match. Games that the job interrupts are not passed to `each`.
     pub fn run(&self, job: &Job, each: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<(), MatchError> {
         let mut pairs = vec![Engines::default()];
-        pairs[0].check(self)?;
+        let ready = pairs[0].check(self);
+        if job.is_stopped() {
+            return Ok(());
+        }
+        ready?;
         let games = self.games();
         pairs.resize_with(self.concurrency.clamp(1, games.max(1)), Engines::default);
         let (next, is_over) = (&AtomicUsize::new(self.played), &AtomicBool::new(false));

@@ -189,7 +189,7 @@ fn best_of(
 }
 
 /// Rates a legal turn for the player who makes it.
-fn rated(sources: &Sources, position: &Phutball, turn: &Turn) -> Result<RatedTurn, TableError> {
+pub(crate) fn rated(sources: &Sources, position: &Phutball, turn: &Turn) -> Result<RatedTurn, TableError> {
     let verdict = match &turn.after {
         Standing::Won { winner, .. } => Value::at_once(Wdl::won_by(*winner, position.side())).into(),
         Standing::Open(next) => sources.verdict(next)?.before(),

@@ -143,7 +143,7 @@ fn the_winner_chooses_a_winning_turn_without_tables() {
     let sample = |length| {
         let chance = &mut Uniform::new(3);
         Cases::Strips(length)
-            .choose(&sources, Some(400), false, chance)
+            .choose(&sources, Some(400), false, chance, &Job::default())
             .unwrap()
     };
     for position in (3..=12).flat_map(sample) {
