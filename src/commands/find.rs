@@ -15,7 +15,7 @@ use phutbase_base::object;
 use phutbase_base::outcome::{ParseError, Side, Verdict, Wdl};
 use phutbase_base::random::Uniform;
 use phutbase_machine::space::memory_limit;
-use phutbase_rules::{Boards, Phutball, Position, Shape};
+use phutbase_rules::{Boards, Phutball, Position, Rules, Shape};
 use phutbase_sets::pattern::Pattern;
 use phutbase_solve::generate::plan::check_strip_memory;
 use phutbase_tables::{Metric, StripTable, TableError};
@@ -146,8 +146,12 @@ impl Arguments {
         let table = tables.ask_pitch(shape, Ok)?;
         let most = self.sample.unwrap_or(self.limit);
         if most.min(table.game().positions() as usize) > MAX_KEPT {
+            let all = match self.by.rules {
+                Rules::Ordinary => format!("; 'phutbase export {shape} --format csv' writes all"),
+                Rules::Directional => String::new(),
+            };
             return Err(CommandError::Usage(format!(
-                "--limit: more than {} positions of a pitch are not listed; 'phutbase export {shape}' writes all",
+                "--limit: more than {} positions of a pitch are not listed{all}",
                 grouped(MAX_KEPT as u64)
             )));
         }
@@ -279,6 +283,7 @@ impl Verb for Arguments {
             };
             found.map_err(|error| match error {
                 FindError::Table(error) => error.into(),
+                FindError::TooLarge => CommandError::System(format!("{error}; allow more with --memory")),
                 error => CommandError::usage(error),
             })
         })?;

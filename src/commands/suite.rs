@@ -8,7 +8,7 @@ use phutbase_engine::suite::{SuiteItem, SuiteRequest, of_length, of_pitch};
 use phutbase_rules::boards::Boards;
 use phutbase_rules::strip::MAX_LENGTH;
 use phutbase_tables::Metric;
-use phutbase_terminal::{CommandError, GlobalOptions, OutFile, json_line, monitor, print};
+use phutbase_terminal::{CommandError, GlobalOptions, OutFile, json_line, monitor, stdout};
 use std::io::Write;
 
 /// Prints positions of every depth, or of some depths, and of every length.
@@ -47,7 +47,12 @@ pub fn run(arguments: &Arguments, common: &GlobalOptions) -> Result<(), CommandE
         printed += items.len();
         match &file {
             Some(_) => write_items(&mut kept, &items, common.json)?,
-            None => print(|out| write_items(out, &items, common.json))?,
+            // A reader that has gone wants no more.
+            None => {
+                let mut out = stdout();
+                write_items(&mut out, &items, common.json)?;
+                out.flush()?;
+            }
         }
     }
     if printed == 0 {

@@ -71,8 +71,12 @@ impl Pattern {
             })
         } else {
             let bound = if open { "at least" } else { "exactly" };
+            let longer = match found < length {
+                true => ": pad it with '?', or use '*' for any number of squares",
+                false => "",
+            };
             Err(ParseError(format!(
-                "it has {bound} {found} squares, not {length}: pad it with '?', or use '*' for any number of squares"
+                "it has {bound} {found} squares, not {length}{longer}"
             )))
         }
     }

@@ -2,6 +2,24 @@
 
 use crate::prelude::*;
 
+/// The commands and options that a refusal names work, and none is named that does not.
+#[test]
+fn a_search_without_room_says_what_helps() {
+    let depths = "find 36 --depth 31 --memory 64KiB";
+    for options in ["", "--stones 3..9", "--pattern *o@*"] {
+        let run = run(&format!("{depths} {options}"));
+        run.refuses(3, &["do not fit in the memory", "allow more with --memory"]);
+    }
+    run("find 5 --pattern ooo@").refuses(2, &["exactly 4 squares, not 5: pad it with '?'"]);
+    let longer = run("find 5 --pattern oooo@oo");
+    assert!(
+        longer.refusal(2).ends_with("it has exactly 7 squares, not 5"),
+        "{longer:?}"
+    );
+    let many = "find 7x3 --limit 5000000";
+    run(many).refuses(2, &["'phutbase export 7x3 --format csv' writes all"]);
+}
+
 #[test]
 fn the_command_counts_and_lists() {
     let tables = Tables::made("9");

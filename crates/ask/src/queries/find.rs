@@ -49,11 +49,11 @@ pub enum FindError {
         "no board fits the ball, the stones and the pattern; the ball is never on the first or last square"
     )]
     Impossible,
-    /// The boards of a length do not fit in the memory of the job.
-    #[error("the boards of this length do not fit in the memory that may be used")]
+    /// The boards of a length, or the matches, do not fit in the memory of the job.
+    #[error("the boards that match do not fit in the memory that may be used")]
     TooLarge,
     /// The diagram of the pattern, or of its matches, is too large.
-    #[error("the pattern is too complex for the memory: use fewer '?' and '*'")]
+    #[error("the pattern is too complex: use fewer '?' and '*'")]
     Intricate,
 }
 
@@ -86,8 +86,10 @@ pub fn find_within(table: &StripSets, query: &Query, job: &Job) -> Result<FoundP
     expect_possible(&query.pattern, table.length())?;
     collect(table, query, job).map_err(|halt| match halt {
         Halt::Stopped(stopped) => TableError::from(stopped).into(),
-        Halt::TooLarge(_) if query.pattern.is_any() => table.unwieldy().into(),
-        Halt::TooLarge(_) => FindError::Intricate,
+        Halt::TooLarge(_) if query.pattern.is_any() && !is_bounded(table.budget(1), job) => {
+            table.unwieldy().into()
+        }
+        Halt::TooLarge(_) => no_room(table.budget(1), job),
     })
 }
 
@@ -115,16 +117,15 @@ impl SolvedSets {
             return Err(FindError::NoDepths);
         }
         expect_possible(&query.pattern, self.graph.length())?;
-        self.collect(query, job).map_err(|halt| match halt {
+        let budget = Budget::of_sets(size(&self.graph, &self.won_by_left) as u64);
+        self.collect(query, budget, job).map_err(|halt| match halt {
             Halt::Stopped(stopped) => TableError::from(stopped).into(),
-            Halt::TooLarge(_) if query.pattern.is_any() => FindError::TooLarge,
-            Halt::TooLarge(_) => FindError::Intricate,
+            Halt::TooLarge(_) => no_room(budget, job),
         })
     }
 
-    fn collect(&self, query: &Query, job: &Job) -> Result<FoundPositions, Halt> {
-        let nodes = size(&self.graph, &self.won_by_left) as u64;
-        let budget = Budget::of_sets(nodes).with_most_nodes(most_nodes(job));
+    fn collect(&self, query: &Query, budget: Budget, job: &Job) -> Result<FoundPositions, Halt> {
+        let budget = budget.with_most_nodes(most_nodes(job));
         let mut sets = Sets::new(Graph::within(self.graph.length(), budget));
         let won_by_left = sets.graph_mut().copy(&self.graph, &self.won_by_left)?;
         let parts = [(Wdl::Win, Side::Left), (Wdl::Loss, Side::Right)].into_iter();
@@ -137,6 +138,20 @@ impl SolvedSets {
 /// Returns the number of nodes that the memory of a job holds.
 fn most_nodes(job: &Job) -> u64 {
     job.memory().map_or(u64::MAX, |bytes| bytes / NODE_BYTES)
+}
+
+/// True if the memory of a job bounds a search, and not the budget of the sets.
+fn is_bounded(budget: Budget, job: &Job) -> bool {
+    most_nodes(job) <= budget.nodes()
+}
+
+/// Returns the error of a search that has no room for another node.
+fn no_room(budget: Budget, job: &Job) -> FindError {
+    if is_bounded(budget, job) {
+        FindError::TooLarge
+    } else {
+        FindError::Intricate
+    }
 }
 
 /// Rejects patterns that no board fits.

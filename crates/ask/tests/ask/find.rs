@@ -247,8 +247,21 @@ fn the_matches_of_a_pattern_are_refused_beyond_the_memory() {
         pattern: Pattern::parse(&("*o?.".repeat(8) + "*"), 64).unwrap(),
     };
     let find = |memory| find_within(&sets, &query, &Job::default().with_memory(Some(memory)));
-    assert!(matches!(find(4 << 20), Err(FindError::Intricate)));
+    assert!(matches!(find(4 << 20), Err(FindError::TooLarge)));
     assert!(find(1 << 30).is_ok());
+    // Without a pattern too it is not the fault of the table.
+    let any = Pattern::any(64);
+    for pattern in [any.clone().with_stones(3..=9).unwrap(), any] {
+        let little = Job::default().with_memory(Some(64 << 10));
+        let query = Query {
+            pattern,
+            ..query.clone()
+        };
+        assert!(matches!(
+            find_within(&sets, &query, &little),
+            Err(FindError::TooLarge)
+        ));
+    }
 }
 
 /// A `*` before many squares has too many expansions.
@@ -310,7 +323,7 @@ fn a_search_without_a_table_keeps_within_its_memory() {
     };
     assert!(matches!(
         solved.find(&intricate, &little),
-        Err(FindError::Intricate)
+        Err(FindError::TooLarge)
     ));
     let depths = Query {
         depth: Some(1..=1),
