@@ -40,10 +40,10 @@ pub enum OpeningsError {
 pub fn read(mut file: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningsError> {
     let mut openings = Vec::new();
     let mut number = 0;
-    while let Some(bytes) = next_line(&mut file, MAX_LINE)? {
+    while let Some(bytes) = next_line(&mut file, MAX_LINE + 1)? {
         number += 1;
         let wrong = |reason: String| OpeningsError::Line(number, reason);
-        if bytes.len() == MAX_LINE {
+        if bytes.len() > MAX_LINE {
             return Err(wrong(format!("longer than {MAX_LINE} bytes")));
         }
         let line = Line::read(&bytes).map_err(|error| wrong(error.to_string()))?;

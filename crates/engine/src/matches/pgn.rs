@@ -32,7 +32,7 @@ pub fn read(
     let mut game = Game::default();
     let mut bytes = Some(first);
     while let Some(line) = bytes {
-        if line.len() == MAX_LINE {
+        if line.len() > MAX_LINE {
             return Err(OpeningsError::Line(
                 number,
                 format!("longer than {MAX_LINE} bytes"),
@@ -54,11 +54,22 @@ pub fn read(
         } else {
             game.moves(text);
         }
-        bytes = next_line(&mut file, MAX_LINE)?;
+        bytes = next_line(&mut file, MAX_LINE + 1)?;
         number += 1;
     }
     push(&mut openings, game.opening(plies)?)?;
     Ok(openings)
+}
+
+/// Returns a text in which a backslash before a quote or a backslash stands for that symbol.
+fn unescaped(text: &str) -> String {
+    let mut symbols = text.chars().peekable();
+    std::iter::from_fn(|| {
+        let symbol = symbols.next()?;
+        let escaped = symbols.next_if(|&next| symbol == '\\' && matches!(next, '"' | '\\'));
+        Some(escaped.unwrap_or(symbol))
+    })
+    .collect()
 }
 
 impl Game {
@@ -66,11 +77,9 @@ impl Game {
     fn tag(&mut self, text: &str) {
         let inner = text.trim_start_matches('[').trim_end_matches(']').trim();
         let (name, value) = inner.split_once(' ').unwrap_or((inner, ""));
-        let value = value
-            .trim()
-            .trim_matches('"')
-            .replace("\\\"", "\"")
-            .replace("\\\\", "\\");
+        let value = value.trim();
+        let value = value.strip_prefix('"').unwrap_or(value);
+        let value = unescaped(value.strip_suffix('"').unwrap_or(value));
         match name {
             "FEN" => self.fen = Some(value),
             "Event" => self.event = Some(value).filter(|value| value != "?"),

@@ -2,6 +2,7 @@
 
 mod limits;
 mod matches;
+mod openings;
 mod options;
 mod parsers;
 mod play;
