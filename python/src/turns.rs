@@ -1,7 +1,8 @@
 //! Legal turns, and those that win at once, for which no table is needed.
 
-use crate::errors::{limit, notation, of_table, stopped};
+use crate::errors::{limit, notation, of_ask, of_table, stopped};
 use crate::{pool, read, rules_of};
+use phutbase_ask::obstruction::check_list;
 use phutbase_ask::strip::{MAX_LISTED, MAX_SHOWN};
 use phutbase_ask::wins::{Undecided, WinsInOne};
 use phutbase_pitches::wins::WinLimits;
@@ -18,13 +19,14 @@ type Move = (String, Option<String>, Option<usize>);
 
 /// Returns the legal turns of a position.
 #[pyfunction]
-pub fn turns(position: &str, rules: &str) -> PyResult<Vec<Move>> {
-    match read(position, rules_of(rules)?)? {
-        Position::Phutball(Phutball::Strip(strip)) => of_strip(&strip),
-        Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(&pitch),
-        Position::Obstruction(sum) => Ok(of_sum(&sum)),
-        Position::Oddish(oddish) => Ok(of_oddish(&oddish)),
-    }
+pub fn turns(py: Python<'_>, position: &str, rules: &str) -> PyResult<Vec<Move>> {
+    let position = read(position, rules_of(rules)?)?;
+    pool::interruptible(py, |_| match &position {
+        Position::Phutball(Phutball::Strip(strip)) => of_strip(strip),
+        Position::Phutball(Phutball::Pitch(pitch)) => of_pitch(pitch),
+        Position::Obstruction(sum) => of_sum(sum),
+        Position::Oddish(oddish) => Ok(of_oddish(oddish)),
+    })
 }
 
 /// Returns at most `most` turns of a pitch that win at once, with the positions after them; true
@@ -75,10 +77,11 @@ fn of_pitch(pitch: &Pitch) -> PyResult<Vec<Move>> {
         .collect())
 }
 
-fn of_sum(sum: &Sum) -> Vec<Move> {
+fn of_sum(sum: &Sum) -> PyResult<Vec<Move>> {
+    check_list(sum).map_err(of_ask)?;
     let turns = sum.terms.iter().enumerate();
     let turns = turns.flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
-    turns
+    let named = turns
         .map(|(term, turn)| {
             let mut after = sum.clone();
             after.terms.splice(term..=term, turn.after);
@@ -88,8 +91,8 @@ fn of_sum(sum: &Sum) -> Vec<Move> {
                 Some(Position::Obstruction(after).to_string()),
                 board,
             )
-        })
-        .collect()
+        });
+    Ok(named.collect())
 }
 
 fn of_oddish(oddish: &Oddish) -> Vec<Move> {

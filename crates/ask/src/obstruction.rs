@@ -78,7 +78,7 @@ fn answers(components: &[Component]) -> Vec<ComponentAnswer> {
 pub(super) const MAX_SUM: usize = 100_000;
 
 /// Returns an error if the turns of a sum would take too much memory.
-pub(super) fn check_list(sum: &Sum) -> Result<(), AskError> {
+pub fn check_list(sum: &Sum) -> Result<(), AskError> {
     let boards = sum.terms.len();
     let squares = sum.terms.iter().map(Term::squares).sum();
     if boards * squares > MAX_SUM {
