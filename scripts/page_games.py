@@ -174,6 +174,21 @@ def the_value_bar_shows_its_words(page):
     page.look()
 
 
+def a_win_that_the_program_gave_is_no_win_kept(page):
+    """A game from a lost position, with the program's mistake after the first turn."""
+    page.open("?game=strip&mode=play&position=o@o.oo....&side=left&you=left")
+    page.script("""
+        const entry = history.state, [first] = entry.record;
+        const after = (side, by, turn, value, winner = null) => ({ ...first, side, by, turn, winner, answer: value && { value, depth: null } });
+        const record = [{ ...first, answer: { value: "loss", depth: null } }, after(1, 0, "o3", "win"), after(0, 1, "o6", "win"), after(1, 0, "@R", null, 0)];
+        history.replaceState({ ...entry, record }, "", location.href);
+    """)
+    page.browser.refresh()
+    page.settle()
+    equal((page.value, page.text("#review-words")), ("You have won", "No mistakes: you could not win from the starting position, until the program let you."))
+    equal(page.text("#review-list"), "Turn 2, Right: o6. That gave you the win.")
+
+
 def mistakes_are_reported(page):
     page.open("?game=strip&mode=play&position=o@o.o.o....&side=left&you=left")
     for square in [1, 3, 5, 7]:  # jumps all three stones, the mistake named in the paper
@@ -497,6 +512,7 @@ TESTS = [
     jumps_go_on_or_end,
     a_click_that_plays_nothing_says_why,
     the_value_bar_shows_its_words,
+    a_win_that_the_program_gave_is_no_win_kept,
     mistakes_are_reported,
     hints_and_take_back,
     a_game_is_kept_until_a_new_one_is_wanted,

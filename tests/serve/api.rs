@@ -120,6 +120,24 @@ fn the_longest_addresses_are_answered() {
     }
 }
 
+/// Every length has one of the metrics that the description of the API lists.
+#[tokio::test]
+async fn the_metrics_of_the_shipped_tables_are_described() {
+    let description: Json =
+        serde_json::from_str(include_str!("../../crates/server/src/openapi.json")).unwrap();
+    let described = &description["components"]["schemas"]["Table"]["properties"]["metric"]["enum"];
+    let tables = Tables::shipped(&["strip-36-dtw.phut", "strip-64-levels.phut"]);
+    let server = server(tables.path());
+    for (length, expected) in [(36, "dtw"), (50, "levels"), (80, "wdl")] {
+        let answer = get(&server, &format!("/api/stats?boards={length}")).await.json();
+        assert_eq!(answer["tables"][0]["metric"], expected, "{length}");
+        assert!(
+            described.as_array().unwrap().contains(&json!(expected)),
+            "{expected}"
+        );
+    }
+}
+
 /// The numbers of wins of 3 to 144 squares are those of docs/atlas/sequences.csv.
 #[tokio::test]
 async fn wins_are_counted_where_no_table_holds_a_length() {
@@ -250,7 +268,10 @@ async fn batches_that_are_too_large_or_none_are_refused() {
     for place in [0, 2] {
         assert_eq!(
             bad(&empty[place]),
-            (Some(place as u64 + 1), "the position is empty".to_string())
+            (
+                Some(place as u64 + 1),
+                "the position is empty, or a comment".to_string()
+            )
         );
     }
     assert_eq!(empty[1]["value"], "win");

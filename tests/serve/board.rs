@@ -136,6 +136,8 @@ async fn turns_are_played_one_after_the_other() {
         ),
         ("obstruction:3x3%2B1x4", "rectangles of Obstruction"),
         ("oddish:..o^o.", "rectangles of Obstruction"),
+        ("obstruction:misere:3x3", "in normal play"),
+        ("obstruction:1x200", "at most 128 squares"),
     ] {
         play(query).await.refused(400, words);
     }

@@ -265,7 +265,7 @@ fn unread_tables_take_little_memory() {
     assert!(after < before + 30, "{before} MiB before, {after} MiB after");
 }
 
-/// Bytes in chunks of one byte.
+/// Bytes in chunks of one byte: few enough for the time of a body on a machine that is 20 times slower.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_body_in_small_chunks_takes_little_memory() {
@@ -274,11 +274,11 @@ fn a_body_in_small_chunks_takes_little_memory() {
     let before = server.resident_mebibytes();
     let head = batch_head(0).replace("content-length: 0", "transfer-encoding: chunked");
     let mut client = server.connect(&head);
-    client.sends(&"1\r\n \r\n".repeat(100_000));
+    client.sends(&"1\r\n \r\n".repeat(30_000));
     client.sends("0\r\n\r\n");
     client.reads("HTTP/1.1 200 OK\r\n");
     let after = server.peak_mebibytes();
-    assert!(after < before + 3, "{before} MiB before, {after} MiB after");
+    assert!(after < before + 4, "{before} MiB before, {after} MiB after");
 }
 
 #[cfg(target_os = "linux")]

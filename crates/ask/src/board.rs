@@ -169,7 +169,10 @@ fn play(position: &Position, turn: &str) -> Result<(BoardTurn, Option<Position>)
 }
 
 fn not_drawn() -> ParseError {
-    ParseError("boards are strips, pitches, and rectangles of Obstruction".to_string())
+    ParseError(format!(
+        "boards are strips, pitches, and rectangles of Obstruction of at most {MAX_SQUARES} squares, in \
+         normal play"
+    ))
 }
 
 /// The empty squares on the way of a jump are landings: each run of stones ends at one.

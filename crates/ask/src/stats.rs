@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub struct TableCounts {
     #[serde(flatten)]
     pub label: BoardsLabel,
-    /// `dtw` (with depths) or `wdl` (winners only).
+    /// `dtw` (with depths), `levels` (with the backward turns of wins) or `wdl` (winners only).
     pub metric: String,
     /// Positions with the first player to move.
     pub positions: Count,

@@ -118,7 +118,7 @@ impl Boards {
                 let (form, sides) = Grid::size(board).ok_or_else(unknown)?;
                 (Grid::new(form, &sides).map(Boards::Obstruction)).ok_or_else(|| {
                     ParseError(format!(
-                        "'{found}': a board of Obstruction has 1 to {MAX_SQUARES} squares"
+                        "'{found}': a board of Obstruction has 1 to {MAX_SQUARES} squares where boards are listed"
                     ))
                 })
             }

@@ -145,8 +145,12 @@ fn sided(text: &str, side: Option<&str>, rules: Rules) -> Result<Position, ApiEr
         return Ok(position);
     };
     let letter = letter(side, &position)?;
-    let impartial = text.starts_with("obstruction:");
-    if impartial || text.contains(['_', ' ', '\t']) {
+    if text.starts_with("obstruction:") {
+        return Err(ApiError::bad(
+            "side= does not apply to Obstruction: either player may move next",
+        ));
+    }
+    if text.contains(['_', ' ', '\t']) {
         return Err(ApiError::Bad(format!(
             "position '{text}' already names the player to move: omit the side"
         )));

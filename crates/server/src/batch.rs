@@ -203,7 +203,7 @@ impl Batch {
             self.number += 1;
             let empty = (self.format == Format::Json).then(|| BatchLine {
                 number: self.number,
-                position: Err("the position is empty".to_string()),
+                position: Err("the position is empty, or a comment".to_string()),
             });
             if let Some(line) = BatchLine::read(self.number, text, self.rules).or(empty) {
                 return Some(line);

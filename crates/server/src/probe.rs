@@ -41,6 +41,14 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
     if ask.line && !position.is_phutball() {
         return Err(ApiError::bad("line=true only applies to strips and pitches"));
     }
+    if ask.nimbers && position.is_phutball() {
+        return Err(ApiError::bad("nimbers=true only applies to Obstruction"));
+    }
+    if ask.wins && ask.line {
+        return Err(ApiError::bad(
+            "wins=true lists turns that win at once, without a line",
+        ));
+    }
     if ask.wins {
         let Position::Phutball(Phutball::Pitch(pitch)) = position else {
             return Err(ApiError::bad("wins=true only applies to pitches"));
@@ -53,9 +61,6 @@ pub async fn probe(State(app): State<Arc<App>>, Ask(ask): Ask<Question>) -> Resu
         return app
             .work(&app.searches, move || search(&shared, &position, every))
             .await;
-    }
-    if ask.nimbers {
-        return Err(ApiError::bad("nimbers=true only applies to Obstruction"));
     }
     let work = move || {
         let sources = &shared.under(position.rules()).sources;

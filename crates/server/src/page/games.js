@@ -147,8 +147,9 @@ class Pitch extends Phutball {
   sizeName = (size) => size.replace("x", " × ");
 
   parse(text) {
-    if (!/^[.oO@\d/]{3,300}$/.test(text)) return null;
-    const rows = text.replace(/O/g, "o").replace(/\d+/g, (count) => ".".repeat(Math.min(Number(count), 30))).split("/");
+    const plain = text.replace(/O/g, "o").replace(/·/g, ".").replace(/●/g, "@");
+    if (!/^[.o@\d/]{3,400}$/.test(plain)) return null;
+    const rows = plain.replace(/\d+/g, (count) => ".".repeat(Math.min(Number(count), 30))).split("/");
     const equal = rows.length >= 3 && rows.every((row) => row.length === rows[0].length && row.length);
     return equal && rows.length <= 19 && rows[0].length <= 19 ? make(this, rows.length, rows[0].length, rows.join("")) : null;
   }

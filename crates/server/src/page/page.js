@@ -123,9 +123,10 @@ async function hint() {
   if (!ready() || !state.answer) return;
   const question = asked;
   const unsolved = isUnsolved(state.at);
-  const found = unsolved ? await bestTurn(state.at).catch(() => null) : null;
+  let failed = null;
+  const found = unsolved ? await bestTurn(state.at).catch((error) => void (failed = shortened(error.message))) : null;
   if (question !== asked) return;
-  if (unsolved && !found) return say("The server does not answer.");
+  if (failed) return say(failed);
   const turn = found ? turnOn(state.at, found) : choose(state.turns, state.answer.line, 0, () => 0);
   // A hint is about a whole turn.
   Object.assign(state, { pointed: turn, hinted: !unsolved, chosen: false, jump: null });

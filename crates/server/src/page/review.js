@@ -33,7 +33,8 @@ export function showReview(at, entry, go) {
   const points = turningPoints(record);
   const bad = points.filter(({ by }) => by === you).length;
   const none = record.some((one) => holder(one) === undefined) ? "No mistake is known."
-    : at.winner === you ? "No mistakes: you kept the win on every turn." : "No mistakes: you could not win from the starting position.";
+    : holder(record[0]) === you ? "No mistakes: you kept the win on every turn."
+    : at.winner === you ? "No mistakes: you could not win from the starting position, until the program let you." : "No mistakes: you could not win from the starting position.";
   const turned = points.length === 1 ? "1 turn changed" : `${points.length} turns changed`;
   const shared = points.length ? `${turned} who wins:` : record.some((one) => holder(one) === undefined) ? "No mistake is known." : "No turn changed who wins.";
   $("review-words").textContent = you === null ? shared : bad ? `You made ${bad === 1 ? "1 mistake" : `${bad} mistakes`}. ${turned} who wins:` : none;
