@@ -83,8 +83,12 @@ impl Verb for Arguments {
                     return with_ball(&tables, length, ball, common);
                 }
                 if tables.longest_strips(true).is_none_or(|longest| longest < length) {
-                    let counts = counts_to(length, None)?.and_then(|counts| counts.of_length(length));
-                    let stats = counts.expect("the wins of the length are counted");
+                    let stats = match tables.ask_boards(boards, TableStats::of) {
+                        Err(TableError::Missing { .. }) => counts_to(length, None)?
+                            .and_then(|counts| counts.of_length(length))
+                            .expect("the wins of the length are counted"),
+                        held => held?,
+                    };
                     let solved = TableDepths { stats, depths: None };
                     return details(boards, solved, BigUint::ZERO, None, common);
                 }

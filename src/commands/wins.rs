@@ -21,8 +21,9 @@ pub fn find(pitch: &Pitch, limit: usize, time: Option<Duration>) -> Result<WinsI
 pub fn run(pitch: &Pitch, limit: usize, time: Option<Duration>, json: bool) -> Result<(), CommandError> {
     let found = find(pitch, limit, time)?;
     let mover = side_name(pitch.side());
+    let is_won = found.answer.value.is_some();
     print_result(json, &found, |out| {
-        if found.turns.is_empty() {
+        if !is_won {
             return Ok(());
         }
         writeln!(
@@ -41,7 +42,7 @@ pub fn run(pitch: &Pitch, limit: usize, time: Option<Duration>, json: bool) -> R
         }
         Ok(())
     })?;
-    if found.turns.is_empty() {
+    if !is_won {
         return Err(CommandError::Failure(format!(
             "{pitch}: {mover} has no win in one"
         )));

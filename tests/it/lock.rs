@@ -78,8 +78,5 @@ fn a_lock_that_leads_elsewhere_changes_nothing_there() {
     let refused = TablesLock::hold(directory.path())
         .err()
         .expect("a pipe is no lock");
-    assert!(
-        matches!(refused, TableError::File(FileError::NotATable { .. })),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("it is no regular file"), "{refused}");
 }

@@ -31,7 +31,7 @@ fault! { Undecided {
 #[derive(Clone, Debug, Serialize)]
 pub struct WinsInOne {
     #[serde(flatten)]
-    answer: Answer,
+    pub answer: Answer,
     /// Winning turns, fewest jumps first.
     pub turns: Vec<Move>,
     /// True if the list is complete.
@@ -49,7 +49,7 @@ impl WinsInOne {
             }
             WinSearch::Wins(path) => {
                 let first = pitch.jump_by(path);
-                let (wins, complete) = if limit == 1 {
+                let (wins, complete) = if limit <= 1 {
                     (Vec::new(), false)
                 } else {
                     pitch.wins_in_one(limits.boards, limit)
@@ -61,14 +61,14 @@ impl WinsInOne {
         };
         let next = pitch.side().opponent();
         let value = Value::Win(Depth(1));
-        let turns: Vec<Move> = (wins.iter())
+        let turns: Vec<Move> = (wins.iter().take(limit))
             .map(|(jump, path)| {
                 let after = pitch.after(&Turn::Jump(*jump)).notation(next);
                 Move::new(pitch.path_notation(path), after, Some(value.into()))
             })
             .collect();
         // Without a win in one nothing else is known.
-        let known = (!turns.is_empty()).then(|| value.into());
+        let known = (!wins.is_empty()).then(|| value.into());
         Ok(WinsInOne {
             answer: Answer::new(&Position::from(*pitch), known),
             turns,

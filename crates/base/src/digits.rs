@@ -46,7 +46,8 @@ pub fn human_bytes(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let mut size = bytes as f64;
     let mut unit = 0;
-    while size >= 1024.0 && unit + 1 < UNITS.len() {
+    // A size that would be rounded to 1024.0 is 1.0 of the next unit.
+    while size >= if unit == 0 { 1024.0 } else { 1023.95 } && unit + 1 < UNITS.len() {
         size /= 1024.0;
         unit += 1;
     }

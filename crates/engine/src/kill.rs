@@ -133,6 +133,8 @@ mod linux {
                 let _ = kill_process(orphan, Signal::KILL);
                 let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
             }
+            // One that the system holds is waited for.
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

@@ -2,8 +2,9 @@
 
 use super::error::TableError;
 use phutbase_base::disk::{open_lock, remove_partials};
-use phutbase_files::error::{FileError, io_error};
+use phutbase_files::error::io_error;
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 
 /// An exclusive lock on a directory, held while a run writes to it.
@@ -47,5 +48,5 @@ fn lock_file(directory: &Path, name: &str) -> Result<File, TableError> {
     std::fs::create_dir_all(directory).map_err(io_error(directory, "create the directory"))?;
     let path = directory.join(name);
     let file = open_lock(&path).map_err(io_error(directory, "create a lock file in the directory"))?;
-    file.ok_or(FileError::NotATable(path).into())
+    file.ok_or_else(|| io_error(&path, "lock it")(io::Error::other("it is no regular file")).into())
 }

@@ -92,6 +92,9 @@ fn win_in_one_is_decided_where_the_jumps_are_too_many_to_list() {
     let first = run_with("probe --wins --limit 1 --json", &crowded).json();
     assert_eq!(fields(&first, "value complete"), json!(["win", false]));
     assert_eq!(first["turns"].as_array().unwrap().len(), 1);
+    let unlisted = run_with("probe --wins --limit 0 --json", &crowded).json();
+    let expected = json!(["win", [], false]);
+    assert_eq!(fields(&unlisted, "value turns complete"), expected);
     let listed = run_with("probe --wins", &crowded).ok().stdout;
     has(&listed, &["Alfred wins in one", "the list may be incomplete"]);
 }

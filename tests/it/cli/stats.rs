@@ -104,6 +104,20 @@ fn the_smallest_sufficient_table_with_depths_answers() {
     assert_eq!(run("stats 3..128 --json").ok().json_lines().len(), 126);
 }
 
+/// One length is answered as in a list: from the table that holds it, else by the count of the rule.
+#[test]
+fn one_length_has_the_counts_of_a_list() {
+    for (length, metric) in [(50, "levels"), (64, "levels"), (65, "wdl")] {
+        let alone = run(&format!("stats {length} --json")).json();
+        let lines = run(&format!("stats {length}..{} --json", length + 1))
+            .ok()
+            .json_lines();
+        let names = "boards metric name bytes positions wins losses draws";
+        assert_eq!(fields(&alone, names), fields(&lines[0], names));
+        assert_eq!(alone["metric"], metric, "{length}");
+    }
+}
+
 /// Counts of long strips are wider than the columns of short ones.
 #[test]
 fn the_columns_of_long_strips_are_in_line() {

@@ -33,6 +33,8 @@ fn bytes_have_the_largest_unit_that_they_fill() {
         (3 << 9, "1.5 KiB"),
         (1 << 20, "1.0 MiB"),
         (1 << 30, "1.0 GiB"),
+        ((1 << 20) - 1, "1.0 MiB"),
+        ((1 << 20) - 60, "1023.9 KiB"),
         (1 << 50, "1024.0 TiB"),
     ];
     for (bytes, expected) in cases {

@@ -144,7 +144,7 @@ impl Searcher {
         let mut deepening = Deepening::new(tree, listing, pitch);
         // Find a turn to play before the slow part.
         deepening.mark()?;
-        let shots = by_threats(pitch, turns, limits, report);
+        let shots = by_threats(pitch, turns, self.mebibytes, limits, report);
         Some(shots.unwrap_or_else(|| deepening.deepen(report)))
     }
 }

@@ -183,10 +183,14 @@ pub fn promise(before: &Pitch, after: &Node) -> i32 {
     })
 }
 
+/// Bytes of a board in the search for threats: an entry of a table that may be half empty.
+const THREAT_BYTES: usize = 400;
+
 /// Returns the first turn of a win by continuous shots. The player must have no win at once.
 pub fn by_threats(
     pitch: &Pitch,
     turns: &[Turn],
+    mebibytes: usize,
     limits: &SearchLimits,
     report: &mut dyn FnMut(&Info),
 ) -> Option<(usize, Evaluation)> {
@@ -197,7 +201,11 @@ pub fn by_threats(
     let board = Board::of(pitch);
     let part = limits.quarter();
     let geometry = Geometry::new(pitch.shape());
-    let mut threats = Threats::new(geometry, usize::MAX, Box::new(move || part.is_spent(0)));
+    let mut threats = Threats::new(
+        geometry,
+        (mebibytes << 20) / THREAT_BYTES,
+        Box::new(move || part.is_spent(0)),
+    );
     let (first, shots) = threats.win(pitch.side(), &board, MAX_SHOTS)?;
     let place = turns.iter().position(|turn| match turn.after {
         Standing::Open(Phutball::Pitch(after)) => Board::of(&after) == first.after,
