@@ -342,7 +342,7 @@ fn verify_nimbers(stored: &[(Grid, Nimber)], common: &GlobalOptions) -> Result<(
     for &(board, nimber) in stored {
         let begun = Instant::now();
         let boards = Boards::Obstruction(board);
-        let found = monitor::run(boards.words(), None, |job| obstruction::find(&solver, board, job))?;
+        let found = monitor::run(boards.words(), None, |job| solver.board(&board.into(), job))?;
         let seconds = begun.elapsed().as_secs_f64();
         if found != nimber {
             wrong.push(format!(

@@ -30,8 +30,7 @@ pub struct Rated<T, A> {
 
 /// Turns of a position: all of them, or a part.
 ///
-/// A turn that wins proves a win. Whatever else the turns are worth, only the list of all of them
-/// proves a value.
+/// A turn that wins proves a win; any other value is proved by the list of all turns only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<T> {
     turns: Vec<T>,
@@ -72,19 +71,6 @@ impl<T> Listing<T> {
             turns: change(self.turns),
             is_complete: self.is_complete,
         }
-    }
-
-    /// Returns the value of the position from that of each turn, `None` where it is unknown: a win
-    /// if a turn wins, else the best value if the list is complete and every value is known.
-    pub fn value<E>(&self, mut value: impl FnMut(&T) -> Result<Option<Wdl>, E>) -> Result<Option<Wdl>, E> {
-        let mut best = self.is_complete.then_some(Wdl::Loss);
-        for turn in &self.turns {
-            match value(turn)? {
-                Some(Wdl::Win) => return Ok(Some(Wdl::Win)),
-                value => best = best.zip(value).map(|(best, value)| best.max(value)),
-            }
-        }
-        Ok(best)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The program `phutbase-cluster`: pitches of Phutball in several processes under MPI.
 //!
-//! All processes run the same command. The first one (rank 0) prints results, errors and progress;
-//! the others only exit with the same code.
+//! All processes run the same command. The first one (rank 0) prints results, errors and progress. The
+//! one that fails first exits with the code of its error, and the others with 3.
 
 use clap::{Args, Parser, Subcommand};
 use phutbase_cluster::ranks::Team;

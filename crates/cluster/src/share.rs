@@ -35,21 +35,11 @@ pub struct Share {
 }
 
 impl Share {
-    /// Distributes the blocks of a pitch; the arguments are those of [`new`](Share::new).
-    pub fn of(prepared: &Prepared, ranks: (usize, usize), threads: usize) -> Share {
-        let stores = &prepared.stores;
-        let work = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
-        Share::new(&prepared.layout, work, ranks, threads)
-    }
-
-    /// Distributes the chunks over `count` processes with `threads` threads each, of which this one
-    /// is number `rank`. `blocks` is the work of a kept chunk.
-    pub fn new(
-        layout: &PitchLayout,
-        blocks: impl Fn(usize) -> u64,
-        (rank, count): (usize, usize),
-        threads: usize,
-    ) -> Share {
+    /// Distributes the chunks of a pitch over `count` processes with `threads` threads each, of which this
+    /// one is number `rank`.
+    pub fn of(prepared: &Prepared, (rank, count): (usize, usize), threads: usize) -> Share {
+        let Prepared { layout, stores, .. } = prepared;
+        let blocks = |chunk: usize| (stores.places.size(chunk) + stores.reach_size(chunk)) as u64;
         let districts = Districts::even(layout, &blocks, count);
         let chunks = 0..layout.chunks();
         let owners: Vec<usize> = chunks.clone().map(|chunk| districts.owner(chunk)).collect();

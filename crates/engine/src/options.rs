@@ -15,7 +15,7 @@ pub const DEFAULT_BOARDS: &str = "21";
 pub struct Options {
     /// The position of `startpos`: an empty board with the ball in the middle.
     startpos: Phutball,
-    /// Use tables; otherwise search every position.
+    /// Use tables; otherwise strips are left to the solution and pitches are searched.
     pub(super) tables: bool,
     /// The player that chooses the turns.
     pub(super) player: PlayerKind,

@@ -56,7 +56,8 @@ impl Knowledge {
     }
 }
 
-/// A region and the knowledge about it. The key begins with the squares. Byte arrays avoid padding.
+/// A region and the knowledge about it. The key begins with the squares, that of a small part of a graph
+/// with its canonical form. Byte arrays avoid padding.
 #[derive(Clone, Copy)]
 struct Slot<const BYTES: usize> {
     key: [u8; BYTES],
@@ -64,7 +65,8 @@ struct Slot<const BYTES: usize> {
 }
 
 impl<const BYTES: usize> Slot<BYTES> {
-    /// Counts the squares of the region. The bytes after a mask of 16 bytes are not squares.
+    /// Counts the squares of the region, of a canonical form the edges. The bytes after a mask of 16 bytes
+    /// are not squares.
     fn squares(&self) -> u32 {
         self.key[..(BYTES - 1).min(16)]
             .iter()

@@ -11,7 +11,7 @@ pub struct Shorter<'d, D> {
 
 impl<'d, D: Diagram> Shorter<'d, D> {
     /// # Panics
-    /// If the strips are not longer.
+    /// If the strips of the diagram are shorter.
     pub fn new(longer: &'d D, length: usize) -> Shorter<'d, D> {
         assert!(length <= longer.length(), "a shorter strip");
         Shorter { longer, length }

@@ -1,10 +1,11 @@
-//! From the rules of one-dimensional Phutball to a table, without the solution.
+//! From the rules of one-dimensional Phutball to a table.
 //!
 //! * [`reference`](mod@reference) — the definition: retrograde analysis of any game, slow and obvious;
 //! * [`bits`] — every board of a length, a bit each;
 //! * [`plies`] — depths as sets of boards, ply by ply;
 //! * [`levels`] — the backward turns that wins need, from the boards that the solution wins;
-//! * [`generate`] — the tables of strips and pitches: planned, solved, resumed, written.
+//! * [`generate`] — the tables of strips and pitches: planned, solved, resumed, written; those of
+//!   winners come from the solution.
 //!
 //! The engines share the rules. [`turns`] has them as a table for sets, [`readings`] the sets, and
 //! [`checkpoint`] the files in which plies and levels are kept between two steps.
@@ -29,7 +30,9 @@ pub enum SolveError {
     #[error("lengths {MIN_LENGTH} to {MAX_LENGTH} can be solved, not {0}")]
     Length(usize),
     /// The sets, or the results of one step, exceed the memory limit.
-    #[error("length {length}: the sets take {bytes} bytes, and may take half of the limit of {limit} bytes")]
+    #[error(
+        "length {length}: the sets take {bytes} bytes, and each reading of them may take a quarter of the limit of {limit} bytes"
+    )]
     Memory {
         length: usize,
         /// Bytes held.

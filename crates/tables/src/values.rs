@@ -9,11 +9,10 @@ use crate::{Metric, PitchTable, StripSets, TableError};
 use hashbrown::HashMap;
 use phutbase_base::game::Game;
 use phutbase_base::job::{Job, Stopped};
-use phutbase_base::outcome::{Side, Verdict};
+use phutbase_base::outcome::Side;
 use phutbase_sets::graph::{Graph, Ref, TooLarge};
 use phutbase_sets::{Diagram, Symbol, View};
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// Returns 1 for a win of the player to move in some plies, 0 for a draw, −1 for a loss.
 pub fn outcome(plies: u8) -> i8 {
@@ -119,19 +118,12 @@ impl LengthValues {
 
 /// Computes the plies of positions of a pitch with Alfred to move, starting at index `first`; 0 for a draw.
 pub fn fill_pitch(table: &PitchTable, first: u64, plies: &mut [u8]) -> Result<(), TableError> {
-    let indices = first..first + plies.len() as u64;
-    for (plies, verdict) in plies.iter_mut().zip(verdicts(table, indices)?) {
-        *plies = verdict.depth.map_or(0, |depth| depth.0 as u8);
-    }
-    Ok(())
-}
-
-/// Returns the values of positions of a pitch with Alfred to move, by index.
-fn verdicts(table: &PitchTable, indices: Range<u64>) -> Result<Vec<Verdict>, TableError> {
     let game = table.game();
-    (indices.into_par_iter())
-        .map(|index| table.value(&game.position(index)).map(Verdict::from))
-        .collect()
+    plies.par_iter_mut().enumerate().try_for_each(|(place, plies)| {
+        let value = table.value(&game.position(first + place as u64))?;
+        *plies = value.depth().map_or(0, |depth| depth.0 as u8);
+        Ok(())
+    })
 }
 
 /// A range of positions: all with these bits above the open ones.

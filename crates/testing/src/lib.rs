@@ -1,4 +1,4 @@
-//! Helpers of tests that need the rules only. Helpers that need tables or solvers are in
+//! Helpers of tests that need the rules and sets of boards. Helpers that need tables or solvers are in
 //! `phutbase-fixtures`.
 
 pub mod boards;

@@ -112,8 +112,6 @@ pub struct Harms {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Monotonicity {
-    #[serde(skip)]
-    pub length: usize,
     pub stone_hurts: Harms,
     pub deletion_hurts: Harms,
     /// The empty strip, Left to move, by ball square from 1: `W13` a win in 13, `L8` a loss, `D`.
@@ -155,7 +153,6 @@ pub fn examine(
         value.wdl().word()[..1].to_uppercase() + &depth
     };
     Ok(Monotonicity {
-        length,
         stone_hurts: stone,
         deletion_hurts: square,
         empty_strip: strips.map(short).collect(),

@@ -142,7 +142,7 @@ pub struct Answered {
 pub fn answered(squares: usize, limit: usize, job: &Job) -> Result<Answered, TheoryError> {
     assert!((1..=MAX_SQUARES).contains(&squares));
     job.expect(1 << squares, "left halves");
-    let mut laws = Laws::new();
+    let mut laws = Laws::default();
     let mut found = Answered::default();
     for stones in 0..1 << squares {
         job.advance(1)?;
@@ -196,19 +196,15 @@ pub struct Laws {
 
 impl Default for Laws {
     fn default() -> Laws {
-        Laws::new()
-    }
-}
-
-impl Laws {
-    pub fn new() -> Laws {
         Laws {
             outside: Outside::of_words(MAX_AHEAD),
             ahead: HashMap::new(),
             known: HashMap::new(),
         }
     }
+}
 
+impl Laws {
     /// Lists the stones among the known squares that take back a legal turn, those nearest to the ball first.
     pub fn answers(&mut self, before: Beginning, turn: Turn) -> impl Iterator<Item = usize> {
         let after = before.after(turn).expect("a legal turn");

@@ -1,5 +1,6 @@
-//! Checks a certificate with the rules alone. It shares with the search that found it only the
-//! geometry of a pitch (`Shape`, `Direction`, `Points`) and the types of turns and certificates.
+//! Checks a certificate with the rules alone. It shares with the search for threats only the geometry of
+//! a pitch (`Shape`, `Direction`, `Points`) and the types of turns and certificates, and with certificates
+//! from tables also the rules (`Pitch`).
 //!
 //! From the certificate's position on, the player of a strategy makes the chosen turns and the
 //! opponent makes *every* turn. Each position that can arise for the player must be listed or be an

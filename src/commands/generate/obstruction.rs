@@ -6,9 +6,9 @@ use phutbase_base::digits::{grouped, human_bytes};
 use phutbase_base::job::{Job, Need, Stopped};
 use phutbase_base::nimber::Nimber;
 use phutbase_base::object;
-use phutbase_nimbers::{NimberSolver, total};
+use phutbase_nimbers::NimberSolver;
 use phutbase_rules::Rules;
-use phutbase_rules::obstruction::{Grid, Term};
+use phutbase_rules::obstruction::Grid;
 use phutbase_solve::generate::slices::in_slices;
 use phutbase_tables::advice::option;
 use phutbase_tables::{NimberTable, TableId, Tablebase};
@@ -130,7 +130,7 @@ fn for_sizes(
         // A stop ends the search below.
         let _ = job.note(size.to_string());
         let begun = Instant::now();
-        let found = find(solver, size, &job.within(slice)).ok();
+        let found = solver.board(&size.into(), &job.within(slice)).ok();
         let time: &mut Duration = spent.entry(size).or_default();
         *time += begun.elapsed();
         let Some(nimber) = found else { return Ok(false) };
@@ -170,11 +170,6 @@ pub fn line(
         status: status,
         seconds: time.map(|time| time.as_secs_f64()),
     }
-}
-
-/// The nimber of an empty board.
-pub fn find(solver: &NimberSolver, board: Grid, job: &Job) -> Result<Nimber, Stopped> {
-    Ok(total(&solver.components(&[Term::from(board)], job)?))
 }
 
 /// Prints a line for each number of rows; `?` marks boards that have not been computed.

@@ -1,5 +1,4 @@
-//! Draws and mutual draws: the open question of one-dimensional Phutball (RULES §1, after Sarkar,
-//! *Phutball draws*).
+//! Draws and mutual draws (RULES §1, after Sarkar, *Phutball draws*). Strips have none, pitches have some.
 //!
 //! A *draw* is a position whose player to move can force nothing and be forced to nothing. A
 //! *mutual draw* is a board that is a draw whoever moves first. A mutual draw is counted once for

@@ -2,8 +2,8 @@
 //! `@` ball, and after a blank the player to move, `A` or `B`. Points are written `b3`, jumps as
 //! the points that the ball visits, `a2-c4-c7`.
 //!
-//! Input also accepts `O` for a chap, `.` for one empty point, and no letter for Alfred. A jump
-//! over a goal line ends with its direction, `c7-NE`, because it ends on no point.
+//! Input also accepts `O` for a chap, `●` for the ball, `.` or `·` for one empty point, and no letter
+//! for Alfred. A jump over a goal line ends with its direction, `c7-NE`, because it ends on no point.
 
 use super::{
     After, Direction, Flight, Jump, Landing, MAX_SIDE, MIN_ROWS, Path, Pitch, Points, Shape, TooManyJumps,

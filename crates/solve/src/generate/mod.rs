@@ -177,8 +177,8 @@ impl<W: Work> Request<W> {
 /// Makes one table, unless an intact one exists.
 ///
 /// A stopped job saves a checkpoint if enough work would be lost. The caller holds the
-/// [`TablesLock`], without which only an existing table can be kept. On errors existing files are
-/// unchanged, and no partial table is left.
+/// [`TablesLock`] if others may write there. On errors existing files are unchanged, and no partial
+/// table is left.
 pub fn generate<W: Work>(
     request: &Request<W>,
     lock: Option<&TablesLock>,

@@ -97,9 +97,8 @@ impl Plan {
         let needs = Needs::of(setup).map_err(|_| {
             let positions = phutbase_rules::pitch::positions(shape).unwrap_or(u128::MAX);
             PlanError::OutOfRange(format!(
-                "a {shape} pitch has {} points and {positions} positions, {} of depths alone: the engine supports up to {MAX_PITCH_POINTS} points",
-                shape.points(),
-                u64::try_from(positions).map_or("more than 16 EiB".to_string(), human_bytes)
+                "a {shape} pitch has {} points and {positions} positions: the engine supports up to {MAX_PITCH_POINTS} points",
+                shape.points()
             ))
         })?;
         Ok(Plan::of_needs(setup, &needs, needs.saved()))

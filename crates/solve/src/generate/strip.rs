@@ -51,20 +51,22 @@ impl Work for Strips {
             memory: strip_memory(length, metric),
             ..Need::default()
         });
+        let setup = (length, memory_limit(job.memory()).map_err(PlanError::from)?);
         match metric {
-            Metric::Dtw => make::<Plies>(request, job),
-            Metric::Levels => make::<Levels>(request, job),
+            Metric::Dtw => {
+                let solver: Plies = solve(&setup, request, job)?;
+                write_sets(solver.graph(), &solver.roots(), request, job)
+            }
+            Metric::Levels => {
+                let solver: Levels = solve(&setup, request, job)?;
+                write_sets(solver.graph(), &solver.roots(), request, job)
+            }
             Metric::Wdl => {
                 let (graph, roots) = won(length, job)?;
                 write_sets(&graph, &roots, request, job)
             }
         }
     }
-}
-
-/// An engine for the sets of a table.
-trait StripEngine: Engine<Setup = (usize, u64)> {
-    fn sets(&self) -> (&Graph, Vec<Ref>);
 }
 
 impl Engine for Plies {
@@ -92,12 +94,6 @@ impl Engine for Plies {
     }
 }
 
-impl StripEngine for Plies {
-    fn sets(&self) -> (&Graph, Vec<Ref>) {
-        (self.graph(), self.roots())
-    }
-}
-
 impl Engine for Levels {
     type Setup = (usize, u64);
     const UNDOES_STOPPED_STEPS: bool = true;
@@ -121,20 +117,6 @@ impl Engine for Levels {
     fn place(&self) -> String {
         Levels::place(self)
     }
-}
-
-impl StripEngine for Levels {
-    fn sets(&self) -> (&Graph, Vec<Ref>) {
-        (self.graph(), self.roots())
-    }
-}
-
-/// Solves a length and writes its table.
-fn make<S: StripEngine>(request: &Request<Strips>, job: &Job) -> Result<(), GenerateError> {
-    let limit = memory_limit(job.memory()).map_err(PlanError::from)?;
-    let solver: S = solve(&(request.work.length, limit), request, job)?;
-    let (graph, roots) = solver.sets();
-    write_sets(graph, &roots, request, job)
 }
 
 /// Writes the table. A request to stop does not end this.

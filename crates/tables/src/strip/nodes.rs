@@ -6,8 +6,7 @@
 //! a walk over checked nodes terminates whatever the file contains.
 //!
 //! Nodes of one kind on one square are sorted by their children (ball, empty, stone), which makes
-//! the numbering unique. Neighbours have similar children, so a frame stores differences, and walks
-//! of similar boards touch few frames.
+//! the numbering unique. Neighbours have similar children, so a frame stores differences.
 
 use ethnum::U256;
 use num_bigint::BigUint;

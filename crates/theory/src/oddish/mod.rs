@@ -115,8 +115,6 @@ impl Claim for OddishClaims {
 /// GN Theorem 1 on one size, compared with exact values or proved with sets.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct Theorem1 {
-    #[serde(skip)]
-    pub squares: usize,
     /// `positions`: every position solved and compared; `sets`: proved by sets of positions.
     pub checked: &'static str,
     pub positions: Count<u128>,
@@ -164,7 +162,6 @@ pub fn theorem_1(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
         })?;
     let values = reference::solve(&game);
     let mut found = Theorem1 {
-        squares,
         checked: "positions",
         positions: Count(game.positions().into()),
         ..Theorem1::default()

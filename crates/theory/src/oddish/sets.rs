@@ -70,7 +70,6 @@ pub fn check(squares: usize, job: &Job) -> Result<Theorem1, TheoryError> {
     let bad_turn = unproved(r, Quantifier::ForAll, &OddishTurnKind::ALL, a)?;
     let positions = (squares as u128 - 1) << squares;
     Ok(Theorem1 {
-        squares,
         checked: "sets",
         positions: Count(positions),
         wins: Count(wins),

@@ -36,7 +36,7 @@ fn takes_back(beginning: Beginning, turn: Turn, stone: usize) -> Option<bool> {
 /// The stones that take back a turn on every board of every length are those that do on all boards of one.
 #[test]
 fn answers_are_those_of_the_definition() {
-    let mut laws = Laws::new();
+    let mut laws = Laws::default();
     for squares in 1..=5 {
         for (beginning, turn) in (0..1 << squares).flat_map(|stones| turns(squares, stones)) {
             let found: BTreeSet<usize> = laws.answers(beginning, turn).collect();
