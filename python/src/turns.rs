@@ -81,17 +81,16 @@ fn of_sum(sum: &Sum) -> PyResult<Vec<Move>> {
     check_list(sum).map_err(of_ask)?;
     let turns = sum.terms.iter().enumerate();
     let turns = turns.flat_map(|(term, board)| board.turns().into_iter().map(move |turn| (term, turn)));
-    let named = turns
-        .map(|(term, turn)| {
-            let mut after = sum.clone();
-            after.terms.splice(term..=term, turn.after);
-            let board = (sum.terms.len() > 1).then_some(term + 1);
-            (
-                turn.place.to_string(),
-                Some(Position::Obstruction(after).to_string()),
-                board,
-            )
-        });
+    let named = turns.map(|(term, turn)| {
+        let mut after = sum.clone();
+        after.terms.splice(term..=term, turn.after);
+        let board = (sum.terms.len() > 1).then_some(term + 1);
+        (
+            turn.place.to_string(),
+            Some(Position::Obstruction(after).to_string()),
+            board,
+        )
+    });
     Ok(named.collect())
 }
 
