@@ -346,7 +346,7 @@ class Overview {
   }
 }
 
-/** Hides or shows an element; setting the attribute anew would style the element anew. */
+/** Hides or shows an element. A write that changes nothing is left out, because it costs a new style. */
 const hide = (element, hidden) => element.hidden !== hidden && (element.hidden = hidden);
 
 export const letter = (part) => String.fromCharCode(65 + (part % 26));
